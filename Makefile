@@ -16,7 +16,7 @@ PIP = $(BIN)/python tools/setup/install.py
 PYTHON_FILES := src tests benchmarks examples tools native/tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
-SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/search/*.inc)
+SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*/*.inc)
 # Node comes from PyPI, too, and what it runs is in node_modules.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
@@ -148,12 +148,14 @@ test-slow: test-programs $(READY_TO_TEST) $(BUNDLE) $(READY_TO_TEST_SLOWLY) $(RE
 	$(MAKE) --no-print-directory arm64-test
 	tools/setup/test_programs.sh browsers
 	tools/setup/test_programs.sh coq
+	tools/setup/test_programs.sh proxy
+	tools/setup/test_programs.sh languages
 	build/all-kernels/fourcast_tests --slow
 	$(BIN)/python -m pytest -q -m 'not slow' tests/core/test_kernels.py
 	$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	for script in $(filter-out benchmarks/web.py benchmarks/web_servers.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	for script in $(filter-out benchmarks/positions.py benchmarks/web.py benchmarks/web_servers.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length

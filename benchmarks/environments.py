@@ -17,9 +17,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from positions import random_game
 from solver import machine
 
-from fourcast import Position, __version__
+from fourcast import __version__
 from fourcast.adapters import pettingzoo
 from fourcast.adapters.gymnasium import ConnectFourVectorEnv
 
@@ -32,15 +33,7 @@ STEPS = 640
 def random_games(count: int, seed: int) -> list[list[int]]:
     """Return the columns of random games, each to its end."""
     chance = Random(seed)
-    games = []
-    for _ in range(count):
-        position = Position()
-        columns = []
-        while not position.is_over:
-            columns.append(chance.choice(tuple(position.legal_columns)))
-            position = position.play(columns[-1])
-        games.append(columns)
-    return games
+    return [random_game(chance)[0] for _ in range(count)]
 
 
 def classic_env() -> Any:

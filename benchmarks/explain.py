@@ -88,7 +88,7 @@ class Case:
     """By how much the last move improved the outcome of the side to move; 0 for a random disc."""
 
     @property
-    def stones(self) -> int:
+    def discs(self) -> int:
         """Discs on the board."""
         return len(self.moves)
 
@@ -123,11 +123,11 @@ def play(chance: random.Random) -> tuple[str, int]:
 
 def cases_of(moves: str, opening: int, solver: Solver) -> Iterator[Case]:
     before = None
-    for stones in range(len(moves)):
-        bounds = solver.solve(Position(moves[:stones]), outcome_only=True, best_columns=False)
+    for discs in range(len(moves)):
+        bounds = solver.solve(Position(moves[:discs]), outcome_only=True, best_columns=False)
         outcome = {"win": WON, "draw": DRAWN, "loss": LOST}[bounds.outcome or ""]
-        gained = 0 if before is None or stones <= opening else outcome + before
-        yield Case(moves[:stones], outcome, gained)
+        gained = 0 if before is None or discs <= opening else outcome + before
+        yield Case(moves[:discs], outcome, gained)
         before = outcome
 
 
@@ -284,13 +284,13 @@ class Bench:
     def measure(self) -> None:
         """Print the table, row by row."""
         self.measure_ideas()
-        for stones, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
-            what = f"won or lost at {stones} discs"
-            chosen = [c for c in self.cases if c.stones & ~1 == stones and c.outcome != DRAWN]
+        for discs, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
+            what = f"won or lost at {discs} discs"
+            chosen = [c for c in self.cases if c.discs & ~1 == discs and c.outcome != DRAWN]
             show_proven(f"{what}, proven", self.sample(what, chosen), goal)
         for low, goal in ((16, 0.45), (20, 0.85), (24, 0.95)):
             what = f"drawn at {low} to {low + 3} discs"
-            chosen = [c for c in self.cases if c.stones & ~3 == low and c.outcome == DRAWN]
+            chosen = [c for c in self.cases if c.discs & ~3 == low and c.outcome == DRAWN]
             show_proven(f"{what}, proven for each side", self.sample(what, chosen), goal)
         self._measure_time()
         self._measure_mistakes()
@@ -302,7 +302,7 @@ class Bench:
         everything = list[Explanation]()
         for low, high, goal in ((6, 12, 0.92), (13, 20, 0.98), (21, 30, 0.99)):
             what = f"won or lost at {low} to {high} discs"
-            chosen = [c for c in self.cases if low <= c.stones <= high and c.outcome != DRAWN]
+            chosen = [c for c in self.cases if low <= c.discs <= high and c.outcome != DRAWN]
             found = [e.found for e in self.sample(what, chosen) if e.found and e.found.idea]
             ideas = [dict(each.idea or {}) for each in found]
             named = [idea for idea in ideas if idea["squares"]]
@@ -310,7 +310,7 @@ class Bench:
             exact = sum(idea["kind"] != "example" for idea in named)
             print(f"({exact} of them hold for more than one line of best play)", flush=True)
             everything += found
-        drawn = [c for c in self.cases if 6 <= c.stones <= 30 and c.outcome == DRAWN]
+        drawn = [c for c in self.cases if 6 <= c.discs <= 30 and c.outcome == DRAWN]
         found = [e.found for e in self.sample("drawn", drawn) if e.found]
         told = [{said["pattern"] for said in dict(each.idea or {})["said"]} for each in found]
         bare = {"idea_only_draw", "idea_no_reason", "no_reason", "idea_block"}
@@ -342,7 +342,7 @@ class Bench:
         for number in range(count):
             (low, high), (kind, fits) = bands[number % 3], kinds[number // 3 % len(kinds)]
             chosen = [
-                c for c in self.cases if low <= c.stones <= high and fits(c) and c.moves not in seen
+                c for c in self.cases if low <= c.discs <= high and fits(c) and c.moves not in seen
             ]
             moves = self.chance.choice(chosen).moves
             seen.add(moves)
@@ -367,7 +367,7 @@ class Bench:
     def measure_rules(self) -> None:
         """How often each rule to keep holds, by the solver, in positions that it is about."""
         print(f"{'rule, in positions with 12 discs and more':70} {'true':>5} {'of':>7}", flush=True)
-        everything = sorted({case.moves for case in self.cases if case.stones >= 12})
+        everything = sorted({case.moves for case in self.cases if case.discs >= 12})
         positions = self.chance.sample(everything, min(len(everything), 50 * self.effort.sample))
         for what, fits in RULES.items():
             found = [result for moves in positions for result in fits(Position(moves), self.solver)]
@@ -404,7 +404,7 @@ class Bench:
 
     def _measure_time(self) -> None:
         what = "12 discs and more"
-        chosen = [case for case in self.cases if case.stones >= 12]
+        chosen = [case for case in self.cases if case.discs >= 12]
         found = self.sample(what, chosen, 4 * self.effort.sample)
         search = [1000 * (each.time_s - each.check_s) for each in found]
         everything = [1000 * each.time_s for each in found]
@@ -434,7 +434,7 @@ class Bench:
         """How plans and local games read."""
         for low, high, goal in ((12, 15, 0.80), (16, 23, 0.90)):
             what = f"plans at {low} to {high} discs"
-            chosen = [case for case in self.cases if low <= case.stones <= high]
+            chosen = [case for case in self.cases if low <= case.discs <= high]
             proven = [e.found for e in self.sample(what, chosen) if e.found and e.is_proven()]
             claims = [(claim, found) for found in proven for claim in found.claims]
             plans = [each for each in claims if isinstance(each[0].proof, Plan | LocalGames)]

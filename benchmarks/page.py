@@ -31,9 +31,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from positions import random_moves
 
-from fourcast import Position
-from fourcast.notation import format_moves
 from fourcast.web.page.site import write_site
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -180,11 +179,11 @@ def memory(browser: Browser, name: str, address: str, analyses: int) -> None:
     page.set_default_timeout(120_000)
     session = context.new_cdp_session(page)
     path = "?page=board&" if name == "site" else "board?"
-    page.goto(f"{address}{path}analysis=on&moves={middle_game(chance)}")
+    page.goto(f"{address}{path}analysis=on&moves={random_moves(chance, 20, 30)}")
     page.locator(".study-verdict").wait_for()
     held = []
     for number in range(analyses):
-        moves = middle_game(chance)
+        moves = random_moves(chance, 20, 30)
         page.locator("#study-moves").fill(moves)
         page.keyboard.press("Enter")
         page.wait_for_function(
@@ -215,20 +214,6 @@ def renderer_mb(browser: Browser) -> float:
 
 def _rollup(process: int) -> str:
     return Path(f"/proc/{process}/smaps_rollup").read_text()
-
-
-def middle_game(chance: random.Random) -> str:
-    """Return moves to a position that is solved in a moment."""
-    while True:
-        position = Position()
-        columns = []
-        for _ in range(chance.randint(20, 30)):
-            if position.is_over:
-                break
-            columns.append(chance.choice(tuple(position.legal_columns)))
-            position = position.play(columns[-1])
-        if not position.is_over:
-            return format_moves(columns)
 
 
 def main() -> None:

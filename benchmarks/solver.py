@@ -2,6 +2,7 @@
 
 python benchmarks/solver.py [--full] [--rows NAME ...] [--seed N]
 python benchmarks/solver.py --features [--page FILE] | --first [--empty]
+python benchmarks/solver.py --sources FOLDER [--sources FOLDER ...]
 
 Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
 both tables are emptied before each position; the emptying is not timed. "warm": the tables are kept
@@ -11,7 +12,8 @@ thread): other programs on the machine disturb them less.
 
 `--full` adds the empty board and the comparison with the search of version 0.1.0, which `--first` makes
 alone, with `--empty` also on empty boards of other sizes, which takes half an hour; `--features` shows
-instead what each part of our search is worth.
+instead what each part of our search is worth. `--sources` builds a solver that is on no registry in the
+folder of its sources, and compares the empty board alone.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ import argparse
 import os
 import platform
 import random
+import re
+import resource
 import subprocess
 import sys
 import time
@@ -327,6 +331,79 @@ def measure_empty_board(peer_too: bool) -> None:
     print(f"  ours on 1 thread is {their_s / one_s:.0f} times as fast (goal: 130)")
 
 
+# Solvers that come as sources
+
+
+@dataclass(frozen=True)
+class Sources:
+    """How a solver is built in its folder and asked for the score of the empty board.
+
+    Both as its own documentation says.
+    """
+
+    name: str
+    build: Sequence[Sequence[str]]
+    program: Sequence[str]
+    question: str  # what it reads
+    answer: str  # a pattern for what it prints, whose group is the score
+
+    @staticmethod
+    def find(folder: Path) -> tuple[Sources, Path]:
+        """Recognize the sources in *folder*; also return the folder that they are built in."""
+        if (folder / "CMakePresets.json").exists():
+            # It solves the empty board of its settings.h, on as many threads as that says.
+            preset = ["--preset", "optimise"]
+            build = [["cmake", *preset], ["cmake", "--build", *preset]]
+            return Sources("c4", build, ["out/optimise/c4"], "", r"score is (-?\d+)"), folder
+        for inner in (folder / "native", folder):
+            makefile = inner / "Makefile"
+            if makefile.exists() and "c4solver" in makefile.read_text("utf-8"):
+                # Pons' solver and those made from it: a line of moves, and the score after it.
+                return Sources(
+                    folder.name, [["make", "c4solver"]], ["./c4solver"], "\n", r"^ ?(-?\d+)"
+                ), inner
+        sys.exit(
+            f"{folder} has neither a CMakePresets.json (c4) nor a Makefile with the target c4solver "
+            "(Pons' solver, ecc521's)"
+        )
+
+    def solve(self, folder: Path) -> tuple[float, int]:
+        """Return the processor seconds of all threads, and the score of the empty board."""
+        for command in self.build:
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run = subprocess.run(
+            self.program, cwd=folder, check=True, input=self.question, capture_output=True, text=True
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found = re.search(self.answer, run.stdout, re.MULTILINE)
+        if not found:
+            sys.exit(f"{self.name} printed no score: {run.stdout[:200]!r}")
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, int(found[1])
+
+
+def compare_with_sources(folders: Sequence[Path]) -> None:
+    """Print the processor time of fourcast and of other solvers for the empty board."""
+    print("\nThe empty board, exact (processor seconds of all threads, the best of three for fourcast)")
+
+    def ours() -> float:
+        solver = Solver(book=False)
+        start = time.process_time()
+        assert solver.score(Position()) == 1
+        return time.process_time() - start
+
+    for folder in folders:
+        sources, where = Sources.find(folder.resolve())
+        their_s, score = sources.solve(where)
+        our_s = best_of(3, ours)
+        print(
+            f"  {sources.name}: {their_s:.1f} s; ours: {our_s:.2f} s, "
+            f"{their_s / our_s:.1f} times as fast"
+        )
+        if score != 1:
+            sys.exit(f"{sources.name} says that the score is {score}, not 1: is it made for 7x6?")
+
+
 # The search of version 0.1.0
 
 FIRST_COMMIT = "48a932a2ad8ac456609544146e96cc60d973ccd2"
@@ -592,6 +669,13 @@ def main() -> None:
     parser.add_argument("--first", action="store_true", help="only compare with version 0.1.0")
     parser.add_argument("--empty", action="store_true", help="with --first: empty boards, too")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
+    parser.add_argument(
+        "--sources",
+        type=Path,
+        action="append",
+        metavar="FOLDER",
+        help="only compare with the solver in this folder: c4, Pons' or ecc521's (may be repeated)",
+    )
     arguments = parser.parse_args()
     print(f"Solving 7x6: fourcast {__version__}, kernel {kernel_name()}")
     print(f"  {machine()}")
@@ -599,6 +683,9 @@ def main() -> None:
     if arguments.features is not None:
         print()
         measure_features(arguments.features or FEATURES, arguments.seed, arguments.full, arguments.page)
+        return
+    if arguments.sources:
+        compare_with_sources(arguments.sources)
         return
     if arguments.first:
         compare_with_first(arguments.seed, arguments.rows, empty=arguments.empty)

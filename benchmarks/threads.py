@@ -3,9 +3,10 @@
 python benchmarks/threads.py [--full] [--seed N] [--threads 8 --threads 32]
 
 Threads that search one position get in each other's way: they prove what another one is proving, or what
-nobody will need. Nodes show that on any machine, also with more threads than processors; what remains of
-the time is a matter of the machine. The positions are drawn from the hard ones of the tests, each solved
-from an empty table without a book, and the empty board of 7x5. `--full` takes more of them.
+nobody will need. With more threads than processors hardly two of them run at the same time, and the
+nodes are fewer than they would be: native/tools/count_thread_nodes.cpp counts them as if each thread had
+a processor of its own. The positions are drawn from the hard ones of the tests, each solved from an
+empty table without a book, and the empty board of 7x5. `--full` takes more of them.
 """
 
 from __future__ import annotations

@@ -38,10 +38,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
+from positions import random_moves
 from websockets.asyncio.client import ClientConnection, connect
 
 from fourcast import Position
-from fourcast.notation import format_moves
 
 HARD = ["", "5", "55", "54", "56", "53", "57", "555", "554", "553", "552", "544", "545", "4", "44", "45"]
 """Moves on a board of 9x7, none of which is solved in minutes."""
@@ -196,20 +196,6 @@ async def play_games(port: int, games: int, pause_s: float, seconds: float) -> F
 # ---- Analysts and the look at /healthz ---------------------------------------------------------------
 
 
-def random_position(chance: random.Random) -> str:
-    """The moves of a position that a person might look at: twelve to thirty discs, not over."""
-    while True:
-        position = Position()
-        columns = []
-        for _ in range(chance.randint(12, 30)):
-            if position.is_over:
-                break
-            columns.append(chance.choice(list(position.legal_columns)))
-            position = position.play(columns[-1])
-        if not position.is_over:
-            return format_moves(columns)
-
-
 async def analyze(port: int, number: int, who: Who, end_s: float, figures: Figures) -> None:
     chance = random.Random(1000 + number)
     http = Http(port)
@@ -220,7 +206,7 @@ async def analyze(port: int, number: int, who: Who, end_s: float, figures: Figur
             query = f"moves={moves}&width=9&height=7&time_s=10"
         else:
             await asyncio.sleep(chance.uniform(0.5, 1.5))
-            query = f"moves={random_position(chance)}"
+            query = f"moves={random_moves(chance, 12, 30)}"
         begin_s = time.perf_counter()
         try:
             status, _, headers = await http.ask("GET", f"/api/{what}?{query}")
@@ -378,6 +364,9 @@ def main() -> None:
         "--servers", type=int, help="so many on a PostgreSQL of its own, with kills (web_servers.py)"
     )
     parser.add_argument("--kills", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument(
+        "--rolling", action="store_true", help="with --servers: restart them one by one, and kill none"
+    )
     parser.add_argument("--redis", metavar="URL", help="a Redis for the news between the servers")
     parser.add_argument("--only", type=int, choices=(1, 2, 3), help="one of the runs")
     arguments = parser.parse_args()

@@ -8,6 +8,8 @@ same happens to PostgreSQL. A player whose server does not answer goes to anothe
 send them, and repeats the move until it is acknowledged. In the end every acknowledged move has to be in
 the database, and every move has to have arrived at the other player.
 
+With --rolling all servers are restarted instead, one after the other, by SIGTERM.
+
 Run by web.py.
 """
 
@@ -218,6 +220,17 @@ async def hurt(site: Site, postgresql: PostgreSql, seconds: float) -> None:
     site.hurt_s.append(time.perf_counter())
 
 
+async def restart(site: Site, seconds: float) -> None:
+    """Restart one server after the other, as an administrator does: each ends by itself (SIGTERM)."""
+    for number, server in enumerate(site.servers, start=1):
+        await asyncio.sleep(seconds / (len(site.servers) + 1))
+        print(f"    restart of server {number}", flush=True)
+        site.hurt_s.append(time.perf_counter())
+        await asyncio.to_thread(server.stop)
+        await asyncio.to_thread(server.start)
+        site.hurt_s.append(time.perf_counter())
+
+
 def processor_s(processes: Sequence[int]) -> float:
     """The processor time of some processes, in seconds; 0 for those that have ended. Linux only."""
     ticks = 0
@@ -245,7 +258,10 @@ async def measure(
     figures.counts.clear()
     used = [[server.process.pid for server in site.servers], postgresql.processes()]
     before_s = list(map(processor_s, used))
-    killing = asyncio.create_task(hurt(site, postgresql, arguments.seconds)) if arguments.kills else None
+    trouble = restart(site, arguments.seconds) if arguments.rolling else None
+    if arguments.kills and not arguments.rolling:
+        trouble = hurt(site, postgresql, arguments.seconds)
+    killing = asyncio.create_task(trouble) if trouble else None
     await asyncio.gather(*tasks)
     if killing:
         await killing

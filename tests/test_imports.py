@@ -73,7 +73,6 @@ def test_imports_go_one_way(path: Path) -> None:
 
 # Methods that are there for convenience import, when they are called, what is built on them.
 CONVENIENCE = {
-    ("fourcast.arena.results", "fourcast.arena.report"),
     ("fourcast.study.explain", "fourcast.render.notebook"),
     ("fourcast.study.review", "fourcast.render.notebook"),
 }

@@ -18,6 +18,7 @@ from fourcast.render.catalogue import (
     languages,
     lesson_texts,
     page_texts,
+    room_texts,
     speaking,
     training_texts,
 )
@@ -37,12 +38,12 @@ def places(text: str) -> set[str]:
 
 
 def all_texts(language: str) -> Mapping[str, Pattern]:
-    texts = catalogue, page_texts, training_texts, lesson_texts, error_texts
+    texts = catalogue, page_texts, training_texts, lesson_texts, room_texts, error_texts
     return {name: pattern for each in texts for name, pattern in each(language).items()}
 
 
 def test_texts_of_the_page_and_sentences_of_the_package_have_different_names() -> None:
-    own = [*page_texts(), *training_texts(), *lesson_texts(), *error_texts()]
+    own = [*page_texts(), *training_texts(), *lesson_texts(), *room_texts(), *error_texts()]
     assert all("." in name for name in own)
     assert len({*own, *catalogue()}) == len(own) + len(catalogue())
 

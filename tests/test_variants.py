@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fourcast as fc
-from fourcast import Game, Limit, OptionError, Outcome, Position, Rules, Termination
+from fourcast import Game, Limit, OptionError, Outcome, Position, Rules, Termination, _core
 from fourcast.adapters.kaggle import submission
+from fourcast.arena import Match
+from fourcast.arena.play import GameRecord
 from fourcast.cli._terminal.hint import hint_by_rules
 from fourcast.game_file import recognize
 from fourcast.notation import format_json, parse_json
@@ -19,7 +23,8 @@ from fourcast.players import player
 from fourcast.popout import solve_popout
 from fourcast.render import svg, text
 from tests.command import run_text
-from tests.core.test_variants import ALL_RULES, ruled_positions, sizes_of
+from tests.core.test_variants import ALL_RULES, model_of, ruled_positions, sizes_of
+from tests.model import RuledModel
 
 POP = Rules(pop=True)
 EVERY_PLAYER = ["random", "winning", "rated", "depth:depth=3", "mcts:playouts=50", "perfect:time_s=0.3"]
@@ -123,7 +128,7 @@ def test_popout_agrees_with_a_plain_search_on_small_boards() -> None:
             return 0
         return max(-value(child, plies - 1) for child in position.children().values())
 
-    chance = __import__("random").Random(3)
+    chance = random.Random(3)
     for rules in (Rules(3, pop=True), Rules(3, pop=True, wrap=True), POP):
         for _ in range(12):
             position = Position(width=4, height=4, rules=rules)
@@ -138,6 +143,38 @@ def test_popout_agrees_with_a_plain_search_on_small_boards() -> None:
             if found.winner:
                 assert found.plies is not None
                 assert value(position, found.plies - 1) == 0
+
+
+def test_every_move_of_popout_is_worth_what_plain_lists_say() -> None:
+    def value(model: RuledModel, plies: int) -> int:
+        """Return 1 if the side to move forces a win within *plies*, -1 if it loses, else 0."""
+        if model.is_over:
+            return 0 if model.winner is None else 1 if model.winner == model.turn else -1
+        return max(-value(model.after(move), plies - 1) for move in model.moves) if plies else 0
+
+    chance = random.Random(5)
+    for rules in [each for each in ALL_RULES if each.pop and each.connect < 5]:
+        for _ in range(6):
+            position = Position(width=4, height=3, rules=rules)
+            model = model_of(position)
+            for _ in range(chance.randrange(3, 10)):
+                moves = [move for move in model.moves if not model.after(move).is_over]
+                if moves:
+                    move = chance.choice(moves)
+                    position, model = position.play(move), model.after(move)
+            found = _core.ask("popout.analyze", {"rows": position.to_rows(), "plies": 4})
+            assert [each["column"] for each in found["columns"]] == model.moves
+            for each in found["columns"]:
+                expected = -value(model.after(each["column"]), 3)
+                outcome = {1: "win", -1: "loss", 0: None}[expected]
+                claims = each["column"] == 8
+                assert each["outcome"] == ("draw" if claims else outcome), (position, each)
+                if expected:
+                    assert -value(model.after(each["column"]), each["plies_to_end"] - 1) == expected
+            best = max(-value(model.after(move), 3) for move in model.moves)
+            if best > 0:
+                assert found["winner"] == position.turn
+                assert found["best_columns"]
 
 
 def test_limits_end_a_search_of_popout() -> None:
@@ -200,3 +237,48 @@ def test_an_exported_agent_plays_three_in_a_row() -> None:
     board = [0] * 8 + [0, 2, 2, 0] + [0, 1, 1, 0]
     configuration = {"columns": 4, "rows": 4, "inarow": 3, "actTimeout": 2}
     assert agent({"board": board, "mark": 1}, configuration) in (0, 3)
+
+
+@pytest.mark.parametrize("rules", ["pop", "wrap", "misere", "connect=5", "connect=3,wrap,pop"])
+def test_matches_are_played_by_other_rules(rules: str) -> None:
+    match = Match("random", "mcts:playouts=20", games=4, rules=rules, width=5, height=5)
+    results = match.run()
+    assert len(results.records) == 4
+    for record in results.records:
+        assert not record.forfeit
+        assert record.rules == rules
+        again = GameRecord.from_json(json.loads(json.dumps(record.to_json())))
+        assert again == record
+        assert again.game().start.rules == Rules.parse(rules)
+        assert again.game().columns == record.columns
+
+
+def test_programs_are_told_the_rules_and_take_discs_out(tmp_path: Path) -> None:
+    program = tmp_path / "popper.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith(':'):\n"
+        "        break\n"
+        "    asked = json.loads(line)\n"
+        "    assert asked['rules'] == 'pop', asked\n"
+        "    width, height = asked['width'], asked['height']\n"
+        "    own = [c for c in range(width) if asked['grid'][c][-1] == asked['player']]\n"
+        "    free = [c for c in range(width) if asked['grid'][c][0] == 0]\n"
+        "    print(json.dumps({'move': width + own[0] if len(own) > 1 else free[0]}), flush=True)\n"
+    )
+    match = Match(f"{sys.executable} {program}", "random", games=2, rules="pop")
+    for record in match.run().records:
+        assert not record.forfeit, record.detail
+        assert "p" in record.moves
+
+
+def test_what_an_arena_cannot_do_by_other_rules_is_refused_in_a_sentence() -> None:
+    done = run_text("match", "random", "mcts", "--pop", "--adjudicate", "known")
+    assert done.returncode == 2
+    assert "cannot be adjudicated" in done.stderr
+    few = ("--games", "2", "--opening-plies", "0")
+    done = run_text("match", "random", "random", "--wrap", *few, "--quality")
+    assert "by the standard rules only" in done.stderr
+    done = run_text("match", "random", "depth:depth=2", "--connect", "5", *few, "--json")
+    assert done.returncode == 0, done.stderr

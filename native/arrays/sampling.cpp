@@ -6,6 +6,12 @@
 #include <utility>
 #include <vector>
 
+// GCC does not align the stack of Windows for vectors (its bug 54412).
+#if defined(__x86_64__) && (!defined(_WIN32) || defined(__clang__))
+#define FOURCAST_VECTOR_GAMES
+#include <immintrin.h>
+#endif
+
 #include "board/random.hpp"
 #include "board/rules.hpp"
 #include "system/errors.hpp"
@@ -111,108 +117,23 @@ class RandomGames {
     }
 };
 
-#if defined(__x86_64__)
+#if defined(FOURCAST_VECTOR_GAMES)
 
-/// Eight random games on the standard board at once, one in each word of a vector: two thirds less work
-/// than one after the other. They are the games that RandomGames plays, move by move.
-class EightGames {
-  public:
-    static bool is_possible(const SamplePlan& plan) {
-        return processor.x86_64_v4 && plan.uniform_ply && plan.width == 7 && plan.height == 6;
-    }
+namespace avx512 {
+#define FOURCAST_TARGET "avx512f,avx512dq"
+#define FOURCAST_LANES 8
+#define FOURCAST_PRODUCT(a, b) \
+    _mm512_maskz_mul_epu32(0xff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b))
+#include "vector_games.inc"
+}  // namespace avx512
 
-    /// Draws the positions of streams that `next` names until it returns less than 0. Calls done(stream,
-    /// columns, plies) for each; columns is nullptr if there is no such position.
-    template <class Next, class Done>
-    [[gnu::target("avx512f,avx512dq")]] static void draw(u64 seed, const SamplePlan& plan,
-                                                         const Next& next, const Done& done) {
-        using Words = u64 __attribute__((vector_size(64)));
-        constexpr StandardShape shape;
-        constexpr int field = 5;
-        constexpr int lanes = 8;
-        constexpr int kept = 64;  // steps, more than a game has moves
-        constexpr u64 ended = u64{1} << 63;
-        u64 all = 0;
-        for (u64 column = 7; column-- > 0;) all = all << field | column;
-        const Words one = Words{} + 1;
-        Words state{}, mover{}, other{}, open{}, count{}, plies{}, wanted{};
-        Words history[kept];
-        long long streams[lanes];
-        int attempts[lanes];
-        int busy = 0;
-        unsigned step = 0;
-
-        const auto begin_game = [&](int lane) __attribute__((always_inline)) {
-            mover[lane] = other[lane] = plies[lane] = 0;
-            open[lane] = all;
-            count[lane] = 7;
-        };
-        const auto begin_stream = [&](int lane) __attribute__((always_inline)) {
-            attempts[lane] = 0;
-            while ((streams[lane] = next()) >= 0) {
-                Random random(seed, static_cast<u64>(streams[lane]));
-                const int drawn = plan.fewest + random.below(plan.most - plan.fewest + 1);
-                wanted[lane] = static_cast<u64>(drawn);
-                state[lane] = random.state();
-                begin_game(lane);
-                if (drawn != 0) return true;
-                done(streams[lane], wanted_none, 0);
-            }
-            wanted[lane] = 0;  // which no game reaches
-            begin_game(lane);
-            return false;
-        };
-        for (int lane = 0; lane < lanes; ++lane) busy += begin_stream(lane);
-        while (busy > 0) {
-            state += Random::increment;
-            Words word = state;
-            word = (word ^ word >> 30) * Random::first_factor;
-            word = (word ^ word >> 27) * Random::second_factor;
-            word = (word ^ word >> 31) >> 32;
-            const Words place = (word * count >> 32) * field;
-            const Words column = open >> place & 31;
-            const Words bit = column * 7;
-            const Words square = ((mover | other) + shape.bottom()) & one * 63 << bit;
-            const Words full = square >> (bit + 5) & 1;
-            const Words before = (one << place) - 1;
-            const Words fewer = (open & before) | (open >> field & ~before);
-            open = (fewer & -full) | (open & (full - 1));
-            count -= full;
-            const Words discs = mover | square;
-            mover = other;
-            other = discs;
-            Words fours{};
-            for (const int direction : {1, 6, 7, 8}) {
-                const Words pairs = discs & discs >> direction;
-                fours |= pairs & pairs >> 2 * direction;
-            }
-            plies += 1;
-            history[step++ % kept] = column;
-            const Words over = fours | (reinterpret_cast<Words>(plies == wanted) & ended);
-            for (int lane = 0; lane < lanes; ++lane) {
-                if (over[lane] == 0) continue;
-                if (over[lane] != ended) {
-                    if (++attempts[lane] < most_attempts || wanted[lane] == 0) {
-                        begin_game(lane);
-                        continue;
-                    }
-                    done(streams[lane], nullptr, 0);
-                } else {
-                    const auto length = static_cast<unsigned>(wanted[lane]);
-                    std::uint8_t columns[kept];
-                    for (unsigned ply = 0; ply < length; ++ply)
-                        columns[ply] =
-                            static_cast<std::uint8_t>(history[(step - length + ply) % kept][lane]);
-                    done(streams[lane], columns, static_cast<int>(length));
-                }
-                busy -= !begin_stream(lane);
-            }
-        }
-    }
-
-  private:
-    static constexpr std::uint8_t wanted_none[1] = {0};
-};
+namespace avx2 {
+#define FOURCAST_TARGET "avx2"
+#define FOURCAST_LANES 4
+#define FOURCAST_PRODUCT(a, b) \
+    _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b))
+#include "vector_games.inc"
+}  // namespace avx2
 
 #endif
 
@@ -284,8 +205,9 @@ void sample_on(const Shape& shape, std::size_t count, u64 seed, const SamplePlan
                 for (std::size_t least = failed; i < least && !failed.compare_exchange_weak(least, i);) {
                 }
             };
-#if defined(__x86_64__)
-            if (EightGames::is_possible(plan)) {
+#if defined(FOURCAST_VECTOR_GAMES)
+            if constexpr (std::is_same_v<Shape, StandardShape>) {
+                const int lanes = std::min(games_at_once(), plan.games_at_once);
                 const auto next_stream = [&]() -> long long {
                     const std::size_t i = wait() ? next++ : size;
                     return i < std::min<std::size_t>(size, failed) ? static_cast<long long>(stream + i)
@@ -298,8 +220,8 @@ void sample_on(const Shape& shape, std::size_t count, u64 seed, const SamplePlan
                     else
                         games.write(columns, plies, discs_of(found + i), moves_of(found + i));
                 };
-                EightGames::draw(seed, plan, next_stream, take);
-                return;
+                if (plan.uniform_ply && lanes == 8) return avx512::draw(seed, plan, next_stream, take);
+                if (plan.uniform_ply && lanes == 4) return avx2::draw(seed, plan, next_stream, take);
             }
 #endif
             for (std::size_t i; wait() && (i = next++) < std::min<std::size_t>(size, failed);)
@@ -332,6 +254,14 @@ void sample_on(const Shape& shape, std::size_t count, u64 seed, const SamplePlan
 }
 
 }  // namespace
+
+int games_at_once() {
+#if defined(FOURCAST_VECTOR_GAMES)
+    return processor.avx512 ? 8 : processor.x86_64_v3 ? 4 : 1;
+#else
+    return 1;
+#endif
+}
 
 void sample_positions(std::size_t count, u64 seed, const SamplePlan& plan, int threads,
                       const SampleRows& rows, const Check& check) {

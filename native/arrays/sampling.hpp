@@ -16,9 +16,14 @@ struct SamplePlan {
     int fewest = 0;  // discs on the board
     int most = 41;
     bool uniform_ply =
-        true;             // every number of discs is as likely; otherwise as often as in random games
-    bool unique = false;  // no two are equal or mirror images
+        true;               // every number of discs is as likely; otherwise as often as in random games
+    bool unique = false;    // no two are equal or mirror images
+    int games_at_once = 8;  // at most, by one thread; for tests
 };
+
+/// How many random games of the standard board this processor plays at once: 1, 4 or 8. The positions
+/// are the same.
+int games_at_once();
 
 /// Where a sample is written, row by row.
 struct SampleRows {

@@ -182,6 +182,15 @@ int parse_column(Characters given, int width) {
         {{"column", quoted(name)}, {"last", std::string(1, column_name(width - 1))}});
 }
 
+int parse_move(Characters given, const Position& position) {
+    if (!position.rules().pop) return parse_column(given, position.width());
+    const auto moves = parse_moves(given, position.width(), true);
+    if (moves.size() == 1) return moves[0];
+    throw InvalidNotationError(
+        "error.not_column",
+        {{"column", quoted(given)}, {"last", std::string(1, column_name(position.width() - 1))}});
+}
+
 Position parse_diagram(Characters diagram, const Rules& rules, int turn) {
     std::vector<std::vector<int>> rows;
     std::size_t names = 0;

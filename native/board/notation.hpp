@@ -15,6 +15,9 @@ namespace fourcast {
 /// InvalidNotationError.
 int parse_column(std::u32string_view given, int width);
 
+/// The move that a person means on the board of `position`: a column, in PopOut also `p3` or `=`.
+int parse_move(std::u32string_view given, const Position& position);
+
 /// The position that a diagram shows, top row first, as any part of fourcast prints it. Squares are `X`,
 /// `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between; a frame, names
 /// of columns, numbers of rows, marks around discs and colors are understood and not needed. Throws

@@ -363,6 +363,8 @@ std::string Position::rows() const {
     return result;
 }
 
+std::string Position::start_rows() const { return ply_ == 0 && rules_.is_standard() ? "" : rows(); }
+
 Position Position::from_numbered_discs(u128 one, u128 two, int mover, int width, int height,
                                        const Rules& rules) {
     // Discs that were taken out tell nothing of who started.

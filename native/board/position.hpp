@@ -136,6 +136,8 @@ class Position {
     /// The diagram on one line: its rows from the top without spaces, joined by `/`. By other rules they
     /// follow after a colon, as in `.../X../XO.:connect=3,wrap`, in PopOut with whose turn it is.
     std::string rows() const;
+    /// The same for the start of a game: nothing for the empty board of the standard rules.
+    std::string start_rows() const;
     /// The Python expression that makes this position.
     std::string repr() const;
 

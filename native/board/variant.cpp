@@ -15,15 +15,24 @@ Rules make_rules(long long connect, bool wrap, bool misere, bool pop) {
     return {static_cast<std::uint8_t>(connect), wrap, misere, pop};
 }
 
-std::string Rules::text() const {
+namespace {
+
+/// The rules that differ from the usual ones, each rule that is on followed by `on`.
+std::string listed(const Rules& rules, const char* separator, const char* on) {
     std::string result;
-    const auto add = [&](const std::string& part) { result += (result.empty() ? "" : ",") + part; };
-    if (connect != 4) add(fourcast::text("connect=", int{connect}));
-    if (wrap) add("wrap");
-    if (misere) add("misere");
-    if (pop) add("pop");
+    const auto add = [&](const std::string& part) {
+        result += (result.empty() ? "" : separator) + part;
+    };
+    if (rules.connect != 4) add(text("connect=", int{rules.connect}));
+    if (rules.wrap) add(text("wrap", on));
+    if (rules.misere) add(text("misere", on));
+    if (rules.pop) add(text("pop", on));
     return result;
 }
+
+}  // namespace
+
+std::string Rules::text() const { return listed(*this, ",", ""); }
 
 Rules Rules::parse(std::u32string_view given) {
     long long connect = 4;
@@ -46,15 +55,7 @@ Rules Rules::parse(std::u32string_view given) {
     return make_rules(connect, wrap, misere, pop);
 }
 
-std::string Rules::repr() const {
-    std::string result;
-    const auto add = [&](const std::string& part) { result += (result.empty() ? "" : ", ") + part; };
-    if (connect != 4) add(fourcast::text("connect=", int{connect}));
-    if (wrap) add("wrap=True");
-    if (misere) add("misere=True");
-    if (pop) add("pop=True");
-    return fourcast::text("Rules(", result, ")");
-}
+std::string Rules::repr() const { return fourcast::text("Rules(", listed(*this, ", ", "=True"), ")"); }
 
 std::size_t Rules::hash() const {
     return std::size_t{connect} * 8 + (wrap ? 4 : 0) + (misere ? 2 : 0) + (pop ? 1 : 0);

@@ -1,84 +1,37 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <memory>
+#include <map>
+#include <string>
 #include <unordered_set>
 
+#include "level_check.hpp"
 #include "local_game.hpp"
+#include "reader.hpp"
+#include "system/mutex.hpp"
 
 namespace fourcast::certificate {
 namespace {
 
 constexpr int forced_discs = 10;
-constexpr std::size_t most_positions_of_a_certificate = 1'000'000;
-constexpr std::size_t most_bytes = 1'000'000;
-
-/// The digits of one large number, the least first.
-class Symbols {
-  public:
-    explicit Symbols(std::span<const unsigned char> data) {
-        require(!data.empty() && data.back() != 0, "the file does not end with its last symbol");
-        words_.assign((data.size() + 3) / 4, 0);
-        for (std::size_t i = 0; i < data.size(); ++i)
-            words_[i / 4] |= static_cast<std::uint32_t>(data[i]) << (8 * (i % 4));
-    }
-    std::size_t read(std::size_t values) {
-        std::uint64_t rest = 0;
-        for (std::size_t i = words_.size(); i-- > 0;) {
-            const std::uint64_t part = rest << 32 | words_[i];
-            words_[i] = static_cast<std::uint32_t>(part / values);
-            rest = part % values;
-        }
-        while (!words_.empty() && words_.back() == 0) words_.pop_back();
-        require(!words_.empty(), "the file ends too early");
-        return rest;
-    }
-    void end() const {
-        require(words_.size() == 1 && words_[0] == 1, "the file goes on after its last symbol");
-    }
-
-  private:
-    std::vector<std::uint32_t> words_;
-};
-
 /// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
 /// know that it is one; `and_keep` keeps the states of all local games.
 enum class Verify { none, all, and_keep };
 
 template <class Shape>
-class Checker {
+class Checker final : public Reader {
   public:
     using Bits = typename Shape::Bits;
     using Place = Pair<Bits>;
 
-    Checker(const Shape& shape, const Checked& header, Symbols& symbols, Verify verify)
-        : board_(shape), result_(header), symbols_(symbols), verify_(verify) {}
+    Checker(const Shape& shape, const Checked& claim, Verify verify)
+        : board_(shape), result_(claim), verify_(verify) {}
 
-    /// Whether it is about a board of this size, and the player to move.
-    bool is_for(const Position& position) const {
-        return result_.width == position.width() && result_.height == position.height() &&
-               result_.player == position.turn();
-    }
-
-    Checked run() {
-        Bits sides[2] = {0, 0};
-        for (std::size_t ply = 0; ply < result_.start.size(); ++ply) {
-            const int column = result_.start[ply];
-            const Bits landing = column < board_.shape().width()
-                                     ? board_.open(sides[0] | sides[1]) & board_.shape().column(column)
-                                     : Bits{0};
-            require(landing != 0 && !board_.has(sides[0]) && !board_.has(sides[1]),
-                    "a first move is not possible");
-            if (static_cast<int>(ply) % 2 == result_.player - 1) {
-                const Place place{sides[ply % 2], sides[1 - ply % 2]};
-                const Place one = board_.one_of_mirrors(place);
-                starts_[one] = one == place ? landing : mirror(landing);
-            }
-            sides[ply % 2] |= landing;
-        }
-        require(!board_.has(sides[0]) && !board_.has(sides[1]),
-                "the game is over before the proof begins");
-        begin_ = {sides[result_.player - 1], sides[2 - result_.player]};
+    Checked run(Symbols& symbols) override {
+        symbols_ = &symbols;
+        const Start<Bits> start = played(board_, result_);
+        begin_ = start.place;
+        starts_ = start.moves;
         player_begins_ = static_cast<int>(result_.start.size()) % 2 == result_.player - 1;
         if (player_begins_)
             wait(begin_);
@@ -89,7 +42,8 @@ class Checker {
             waiting_.pop_back();
             move(place);
         }
-        symbols_.end();
+        symbols.end();
+        symbols_ = nullptr;
         return result_;
     }
 
@@ -101,15 +55,12 @@ class Checker {
             unfold_move({begin_}, seen, result);
         else
             unfold_replies({begin_}, seen, result);
-        require(result.columns.size() <= most, "the strategy has too many positions");
+        require(result.columns.size() <= most, "error.certificate.strategy");
         return result;
     }
 
-    /// After `run`: what is played in a position.
-    std::optional<Answer> answer_in(const Position& position) {
-        const Place place{static_cast<Bits>(position.discs(result_.player)),
-                          static_cast<Bits>(position.discs(3 - result_.player))};
-        auto found = answer_at(place);
+    std::optional<Answer> answer_in(const Position& position) const override {
+        auto found = answer_at(seen_from<Bits>(result_.player, position));
         if (found) found->header = result_;
         return found;
     }
@@ -134,7 +85,7 @@ class Checker {
     void wait(const Place& place) {
         const Place one = board_.one_of_mirrors(place);
         if (!seen_.insert(one).second) return;
-        require(seen_.size() < most_positions_of_a_certificate, "there are too many positions");
+        require(seen_.size() < most_positions_of_a_certificate, "error.certificate.positions");
         waiting_.push_back(one);
     }
 
@@ -143,12 +94,12 @@ class Checker {
         if (board_.wins(mine, theirs) != 0 || is_safe(mine)) return;
         ++result_.positions;
         const auto moves = board_.sensible_moves(mine, theirs);
-        require(!moves.empty(), "the opponent completes a four");
-        const std::size_t symbol = symbols_.read(moves.size() + (result_.win ? 1 : 0));
+        require(!moves.empty(), "error.proof.opponent_completes_four");
+        const std::size_t symbol = symbols_->read(moves.size() + (result_.win ? 1 : 0));
         if (symbol == moves.size()) {
             ++result_.forced;
             require(verify_ == Verify::none || board_.forces(mine, theirs, forced_discs),
-                    "a forced win is not there");
+                    "error.certificate.force");
             moves_[place] = Bits{0};
             return;
         }
@@ -156,7 +107,7 @@ class Checker {
         const Place after = board_.one_of_mirrors({mine | moves[symbol], theirs});
         const auto [leaf, is_new] = after_.try_emplace(after);
         if (!is_new) return;
-        if (symbols_.read(2) == 0) {
+        if (symbols_->read(2) == 0) {
             ++result_.inner;
             reply(after);
             return;
@@ -166,16 +117,16 @@ class Checker {
         leaves_.push_back(leaf->second.get());
         if (verify_ == Verify::none) return;
         for (auto& game : leaf->second->games) {
-            require(game.is_won(), "a local game is not won");
+            require(game.is_won(), "error.certificate.local");
             if (verify_ == Verify::all) game.forget();
         }
     }
 
     void reply(const Place& place) {
         const auto [mine, theirs] = place;
-        require(board_.wins(theirs, mine) == 0, "the opponent completes a four");
+        require(board_.wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
         const Bits replies = board_.open(mine | theirs);
-        require(replies != 0 || !result_.win, "the board is full and nobody has won");
+        require(replies != 0 || !result_.win, "error.proof.full_without_winner");
         for (const Bits disc : each_square(replies))
             if (result_.win || board_.open(mine | theirs | disc) != 0) wait({mine, theirs | disc});
     }
@@ -185,11 +136,11 @@ class Checker {
         std::vector<Bits> groups;
         for (int column = 0; column < board_.shape().width(); ++column)
             if (const Bits free = board_.shape().column(column) & ~(mine | theirs); free != 0) {
-                const std::size_t number = symbols_.read(groups.size() + 1);
+                const std::size_t number = symbols_->read(groups.size() + 1);
                 if (number == groups.size()) groups.push_back(0);
                 groups[number] |= free;
             }
-        const std::size_t winner = result_.win ? symbols_.read(groups.size()) : groups.size();
+        const std::size_t winner = result_.win ? symbols_->read(groups.size()) : groups.size();
         const auto needs = read_needs(place, groups);
         auto leaf = std::make_unique<Leaf>(Leaf{place, {}});
         leaf->games = local_games(board_, place, groups, needs, winner, result_.win, result_.player,
@@ -223,7 +174,7 @@ class Checker {
         for (const Bits line : lines)
             if (!stopped(line)) {
                 const auto numbers = touched(line);
-                const std::size_t number = numbers[symbols_.read(numbers.size())];
+                const std::size_t number = numbers[symbols_->read(numbers.size())];
                 needs[number].push_back(line & groups[number]);
             }
         return needs;
@@ -311,7 +262,7 @@ class Checker {
         if (!seen[state.free ? 1 : 0].insert(place).second) return;
         const auto play = [&](const State& from, Bits on_top, Bits theirs) {
             const Bits square = game.choose(from, on_top);
-            require(square != 0, "the local games have no answer");
+            require(square != 0, "error.certificate.no_answer");
             result.columns.push_back(static_cast<std::uint8_t>(seen_from(column_of(square))));
             if (!game.is_four(from, square))
                 unfold_game(game, game.after_mine(from, square), {place.mine | square, theirs}, seen,
@@ -336,7 +287,7 @@ class Checker {
     }
 
     /// F's move, and what it leads to; F has no four at once.
-    Bits answer(Walked& at) {
+    Bits answer(Walked& at) const {
         const Place one = board_.one_of_mirrors(at.place);
         const bool mirrored = one != at.place;
         const Bits move = at.is_forced ? Bits{0} : moves_.at(one);
@@ -350,7 +301,7 @@ class Checker {
     }
 
     /// F's move in any position, with what it rests on; nothing if nothing is known of it.
-    std::optional<Answer> answer_at(const Place& place) {
+    std::optional<Answer> answer_at(const Place& place) const {
         const auto [mine, theirs] = place;
         const auto plays = [&](Bits square, std::string_view why) {
             return Answer{column_of(square), why};
@@ -362,7 +313,7 @@ class Checker {
         if (moves_.contains(one)) {
             Walked at{place};
             const Bits square = answer(at);
-            require(square != 0, "a forced win is not there");
+            require(square != 0, "error.certificate.force");
             if (at.leaf == nullptr) return plays(square, at.is_forced ? "force" : "move");
             return with_groups(plays(square, "local"), *at.leaf, at.mirrored);
         }
@@ -397,7 +348,7 @@ class Checker {
 
     /// F's move after which the local games of a leaf are won from here; 0 if there is none. Nothing is
     /// remembered of how the position came about: they are solved again.
-    Bits move_in(const Leaf& leaf, const Place& place) {
+    Bits move_in(const Leaf& leaf, const Place& place) const {
         const auto [mine, theirs] = place;
         if ((leaf.place.mine & ~mine) != 0 || (leaf.place.theirs & ~theirs) != 0) return 0;
         const auto owed = [&](Bits move) {  // first where O has played, and F has not answered
@@ -413,7 +364,7 @@ class Checker {
             moves, [&](Bits move) { return is_won_in(leaf, {mine | move, theirs}); });
         return found == moves.end() ? Bits{0} : *found;
     }
-    bool is_won_in(const Leaf& leaf, const Place& place) {
+    bool is_won_in(const Leaf& leaf, const Place& place) const {
         const Bits filled = place.mine | place.theirs;
         std::vector<Bits> groups;
         std::vector<std::vector<Bits>> needs;
@@ -439,58 +390,74 @@ class Checker {
 
     Board<Shape> board_;
     Checked result_;
-    Symbols& symbols_;
+    Symbols* symbols_ = nullptr;  // while it runs
     Verify verify_;
     Place begin_{};
     bool player_begins_ = true;
     std::vector<Place> waiting_;
     std::unordered_set<Place, PairHash> seen_;
-    std::unordered_map<Place, Bits, PairHash> starts_;  // moves to where the proof begins
-    std::unordered_map<Place, Bits, PairHash> moves_;   // 0: a forced win
-    std::vector<Leaf*> leaves_;                         // in the order in which they are read
+    MovesOf<Bits> starts_;                             // moves to where the proof begins
+    std::unordered_map<Place, Bits, PairHash> moves_;  // 0: a forced win
+    std::vector<Leaf*> leaves_;                        // in the order in which they are read
     std::unordered_map<Place, std::unique_ptr<Leaf>, PairHash> after_;
 };
 
-template <class Visitor>
-auto with_checker(std::span<const unsigned char> data, Verify verify, const Visitor& visitor) {
-    static constexpr unsigned char magic[] = {'C', '4', 'W', 'N', 2};
-    require(data.size() <= most_bytes, "the file is too long");
-    require(data.size() > 10 && std::ranges::equal(data.first(5), magic), "no certificate of version 2");
-    Checked header;
-    header.width = data[5];
-    header.height = data[6];
-    header.player = data[7];
-    header.win = data[8] == 1;
-    const std::size_t count = data[9];
-    require(is_supported(header.width, header.height), "no board has this size");
-    require((header.player == 1 || header.player == 2) && data[8] <= 1,
-            "the header names no player or no goal");
-    require(data.size() > 10 + count, "the file ends too early");
-    header.start.assign(data.begin() + 10, data.begin() + 10 + static_cast<std::ptrdiff_t>(count));
-    Symbols symbols(data.subspan(10 + count));
-    return with_shape(header.width, header.height, [&]<class Shape>(const Shape& shape) {
-        Checker<Shape> checker(shape, header, symbols, verify);
-        return visitor(checker);
-    });
+template <class Shape>
+std::unique_ptr<Reader> reader_of(const Shape& shape, const Header& header, Verify verify) {
+    if (header.version == 3) return std::make_unique<LevelChecker<Shape>>(shape, header.claim);
+    return std::make_unique<Checker<Shape>>(shape, header.claim, verify);
 }
+
+/// The certificate, read; `run` has not been called.
+std::unique_ptr<Reader> opened(const Header& header, Verify verify) {
+    return with_shape(header.claim.width, header.claim.height,
+                      [&](const auto& shape) { return reader_of(shape, header, verify); });
+}
+
+/// Certificates that moves were asked of: to read one takes up to half a second, and a game asks again.
+class Known {
+  public:
+    std::shared_ptr<const Reader> get(std::span<const unsigned char> data) {
+        const std::lock_guard lock(mutex_);
+        const std::string bytes(data.begin(), data.end());
+        if (const auto found = read_.find(bytes); found != read_.end()) return found->second;
+        const Header header = read_header(data);
+        auto reader = opened(header, Verify::none);
+        Symbols symbols(header.symbols);
+        reader->run(symbols);
+        if (read_.size() == most) read_.clear();
+        return read_[bytes] = std::move(reader);
+    }
+
+  private:
+    static constexpr std::size_t most = 16;
+    Mutex mutex_;
+    std::map<std::string, std::shared_ptr<const Reader>> read_;
+};
 
 }  // namespace
 
 Checked check(std::span<const unsigned char> data) {
-    return with_checker(data, Verify::all, [](auto& checker) { return checker.run(); });
+    const Header header = read_header(data);
+    Symbols symbols(header.symbols);
+    return opened(header, Verify::all)->run(symbols);
 }
 
 std::optional<Answer> answer(std::span<const unsigned char> data, const Position& position) {
-    return with_checker(data, Verify::none, [&](auto& checker) -> std::optional<Answer> {
-        if (!checker.is_for(position)) return std::nullopt;
-        checker.run();
-        return checker.answer_in(position);
-    });
+    static Known known;
+    const Checked claim = read_header(data).claim;
+    const bool is_about = claim.width == position.width() && claim.height == position.height() &&
+                          claim.player == position.turn() && is_on_the_way(claim.start, position);
+    return is_about ? known.get(data)->answer_in(position) : std::nullopt;
 }
 
 Unfolded unfold(std::span<const unsigned char> data, std::size_t most_positions) {
-    return with_checker(data, Verify::and_keep, [&](auto& checker) {
-        require(checker.run().win, "only a win is unfolded");
+    const Header header = read_header(data);
+    require(header.version == 2 && header.claim.win, "error.certificate.unfold");
+    return with_shape(header.claim.width, header.claim.height, [&]<class Shape>(const Shape& shape) {
+        Checker<Shape> checker(shape, header.claim, Verify::and_keep);
+        Symbols symbols(header.symbols);
+        checker.run(symbols);
         return checker.unfold(most_positions);
     });
 }

@@ -5,18 +5,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "board/position.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::certificate {
 
-/// A certificate that is not a proof; the message says where it fails.
-struct CertificateError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
+/// A certificate that is not a proof; the code says where it fails.
+using CertificateError = NamedError<"CertificateError">;
 
 /// What a certificate proves, and what it consists of.
 struct Checked {
@@ -29,7 +27,9 @@ struct Checked {
     std::size_t inner = 0;
     std::size_t forced = 0;
     std::size_t local_games = 0;
-    std::size_t states = 0;  // of local games
+    std::size_t by_level = 0;  // positions that a level diagram wins
+    std::size_t diagrams = 0;  // different ones
+    std::size_t states = 0;    // of local games, or positions that the diagrams meet
 };
 
 /// Throws CertificateError if it is not a proof.
@@ -39,9 +39,11 @@ Checked check(std::span<const unsigned char> data);
 struct Answer {
     int column = 0;
     /// `start`: the proof begins after it; `four`; `force`: a forced win; `move`: every reply is looked
-    /// at; `local`: local games; `safe`: the opponent cannot complete a four any more.
+    /// at; `local`: local games; `levels`: a level diagram; `safe`: the opponent cannot complete a four
+    /// any more.
     std::string_view why{};
     std::vector<ColumnSet> groups{};  // of local games
+    std::vector<u128> levels{};       // of a level diagram, see levels.hpp
     std::size_t winner = 0;           // the number of the one in which the player wins
     Checked header{};                 // whose move it is, and to what end
 };

@@ -53,6 +53,32 @@ std::optional<LocalProof<u128>> find_leaf(const Position& position, Role goal, c
                       });
 }
 
+std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
+                                    const LevelEffort& effort) {
+    const auto find = [&]<class Shape>(const Shape& shape) -> std::optional<Diagram> {
+        using Bits = typename Shape::Bits;
+        const auto [mine, theirs] = board_of<Shape>(position);
+        const certificate::Board<Shape> board(shape);
+        const Pair<Bits> start{mine, theirs};
+        const auto diagram = [&](const Levels<Bits>& levels, std::size_t states) {
+            return Diagram{{levels.begin(), levels.end()}, states};
+        };
+        for (const auto& each : known) {
+            Levels<Bits> levels(each.begin(), each.end());
+            for (int side = 0; side < 2; ++side) {
+                const std::size_t states = won_positions(levels, board, start, effort.most);
+                if (states != 0) return diagram(levels, states);
+                for (Bits& level : levels) level = shape.mirror(level);
+            }
+        }
+        for (int number = 0; number < effort.tries; ++number)
+            if (const auto found = LevelSearch<Shape>(board, start, effort, number).find())
+                return diagram(*found, won_positions(*found, board, start, effort.most));
+        return std::nullopt;
+    };
+    return with_shape(position.width(), position.height(), find);
+}
+
 std::optional<std::size_t> count_states(const Position& position, Role goal,
                                         const std::vector<Group>& groups, std::size_t most) {
     const auto count = [&]<class Shape>(const Shape& shape) {

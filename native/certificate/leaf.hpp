@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "level_search.hpp"
 #include "reasons/board.hpp"
 #include "reasons/proof.hpp"
 
@@ -26,6 +27,16 @@ struct Effort {
 /// nothing if none were found.
 std::optional<reasons::LocalProof<u128>> find_leaf(const Position& position, reasons::Role goal,
                                                    const Effort& effort);
+
+/// A level diagram, and the positions with the opponent to move that it meets.
+struct Diagram {
+    Levels<u128> levels;
+    std::size_t states = 0;
+};
+/// A diagram with which the player who has just moved wins: one of those that are known, as it is or
+/// mirrored, or a new one; nothing if none was found.
+std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
+                                    const LevelEffort& effort);
 
 /// Columns that are a local game, and the squares of which the opponent must not get all.
 struct Group {

@@ -6,17 +6,11 @@
 #include <span>
 #include <utility>
 
-#include "board.hpp"
-#include "check.hpp"
+#include "reader.hpp"
 
 namespace fourcast::certificate {
 
-constexpr std::size_t most_states = 10'000'000;  // of all local games of a certificate
-constexpr int most_compared = 8;                 // states that may imply what a new one is
-
-inline void require(bool condition, const char* otherwise) {
-    if (!condition) throw CertificateError(otherwise);
-}
+constexpr int most_compared = 8;  // states that may imply what a new one is
 
 /// When F may have to move in a group without having been asked.
 enum class Free { never, once, once_odd, even };
@@ -123,7 +117,7 @@ class LocalGame {
     class Sets {
       public:
         void add(Bits set) {
-            require(sets_.size() < 64, "a local game has too many lines");
+            require(sets_.size() < 64, "error.certificate.lines");
             for (const Bits square : each_square(set))
                 with_[static_cast<std::size_t>(lowest_bit(square))] |= u64{1} << sets_.size();
             sets_.push_back(set);
@@ -203,7 +197,7 @@ class LocalGame {
         const Bits fours = goals_.last_squares(state.goals, state.filled) & moves;
         if (more_than_one(fours)) return true;
         if (const Entry* const other = find_implying(state); other != nullptr) return other->won;
-        require(++states_ < most_states, "the local games have too many states");
+        require(++states_ < most_states, "error.certificate.states");
         Choices discs;
         for (const Bits disc : each_square(fours != 0 ? fours : moves))
             discs.add(disc, std::popcount(state.needs & needs_.with(disc)) +
@@ -292,7 +286,7 @@ std::vector<LocalGame<Shape>> local_games(const Board<Shape>& board, const Pair<
     std::vector<std::size_t> odd;
     for (std::size_t i = 0; i < groups.size(); ++i)
         if (!(win && i == winner) && popcount(groups[i]) % 2 != 0) odd.push_back(i);
-    require(odd.size() <= 2, "the local games do not leave the last move to the player");
+    require(odd.size() <= 2, "error.certificate.last_move");
     std::vector<LocalGame<Shape>> games;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const bool wins = win && i == winner;

@@ -56,6 +56,26 @@ Value leaf_of(const Value& request, const study::Context& context) {
     return found ? written(*found) : Value();
 }
 
+Value written(const Levels<u128>& levels) {
+    return array_of(levels, [](u128 level) { return Value(level); });
+}
+
+Value diagram_of(const Value& request, const study::Context& context) {
+    LevelEffort effort;
+    effort.pulse = context.check;
+    effort.tries = static_cast<int>(request.at("tries").integer("tries", 0, 1'000));
+    effort.rounds = static_cast<int>(request.at("rounds").integer("rounds", 1, 1'000'000));
+    effort.most = static_cast<std::size_t>(request.at("most").integer("most", 1, 10'000'000));
+    std::vector<Levels<u128>> known;
+    for (const Value& levels : request.at("known").array("known")) {
+        known.emplace_back();
+        for (const Value& level : levels.array("known")) known.back().push_back(level.squares("known"));
+    }
+    const auto found = find_diagram(position_of(request), known, effort);
+    if (!found) return {};
+    return object({{"levels", written(found->levels)}, {"states", found->states}});
+}
+
 Value states_of(const Value& request, const study::Context&) {
     std::vector<Group> groups;
     for (const Value& group : request.at("groups").array("groups")) {
@@ -85,30 +105,20 @@ std::vector<unsigned char> bytes_of(const Value& certificate) {
     return bytes;
 }
 
-/// A certificate that is refused is an answer, too: why it is not a proof.
-template <class Answer>
-Value refusable(const Answer& answer) {
-    try {
-        return answer();
-    } catch (const CertificateError& error) {
-        return object({{"refused", error.what()}});
-    }
-}
-
 Value checked(const Value& request, const study::Context&) {
-    return refusable([&] {
-        const Checked found = check(bytes_of(request.at("certificate")));
-        return object({{"width", found.width},
-                       {"height", found.height},
-                       {"player", found.player},
-                       {"win", found.win},
-                       {"start", found.start},
-                       {"positions", found.positions},
-                       {"inner_moves", found.inner},
-                       {"forced", found.forced},
-                       {"local_games", found.local_games},
-                       {"states", found.states}});
-    });
+    const Checked found = check(bytes_of(request.at("certificate")));
+    return object({{"width", found.width},
+                   {"height", found.height},
+                   {"player", found.player},
+                   {"win", found.win},
+                   {"start", found.start},
+                   {"positions", found.positions},
+                   {"inner_moves", found.inner},
+                   {"forced", found.forced},
+                   {"local_games", found.local_games},
+                   {"by_level", found.by_level},
+                   {"diagrams", found.diagrams},
+                   {"states", found.states}});
 }
 
 /// What a move rests on, in words.
@@ -132,50 +142,48 @@ Value said_of(const Answer& answer) {
 /// The move of the first of "certificates" that has one in a position, and what is said of it; null if
 /// none has.
 Value answered(const Value& request, const study::Context&) {
-    return refusable([&]() -> Value {
-        const Position position = position_from(request);
-        if (position.is_over()) return {};
-        for (const Value& certificate : request.at("certificates").array("certificates")) {
-            const auto found = answer(bytes_of(certificate), position);
-            if (!found) continue;
-            const auto groups =
-                array_of(found->groups, [](ColumnSet group) { return Value(columns_in(group)); });
-            return object({{"column", found->column},
-                           {"why", found->why},
-                           {"groups", groups},
-                           {"player", found->header.player},
-                           {"win", found->header.win},
-                           {"said", said_of(*found)}});
-        }
-        return {};
-    });
+    const Position position = position_from(request);
+    if (position.is_over()) return {};
+    for (const Value& certificate : request.at("certificates").array("certificates")) {
+        const auto found = answer(bytes_of(certificate), position);
+        if (!found) continue;
+        const auto groups =
+            array_of(found->groups, [](ColumnSet group) { return Value(columns_in(group)); });
+        return object({{"column", found->column},
+                       {"why", found->why},
+                       {"groups", groups},
+                       {"levels", written(found->levels)},
+                       {"player", found->header.player},
+                       {"win", found->header.win},
+                       {"said", said_of(*found)}});
+    }
+    return {};
 }
 
 Value unfolded(const Value& request, const study::Context&) {
-    return refusable([&] {
-        const Unfolded found =
-            unfold(bytes_of(request.at("certificate")),
-                   static_cast<std::size_t>(request.at("most").integer("most", 1, 1'000'000'000)));
-        std::string columns;
-        for (const auto column : found.columns) columns += column_name(column);
-        const auto claims = array_of(found.claims, [](const Claim& claim) {
-            return array_of(claim, [](const ClaimedGroup& group) {
-                return object({{"columns", group.columns},
-                               {"needs", array_of(group.needs, [](u128 need) { return Value(need); })},
-                               {"wins", group.wins},
-                               {"passes", group.passes},
-                               {"takes", group.takes}});
-            });
+    const Unfolded found =
+        unfold(bytes_of(request.at("certificate")),
+               static_cast<std::size_t>(request.at("most").integer("most", 1, 1'000'000'000)));
+    std::string columns;
+    for (const auto column : found.columns) columns += column_name(column);
+    const auto claims = array_of(found.claims, [](const Claim& claim) {
+        return array_of(claim, [](const ClaimedGroup& group) {
+            return object({{"columns", group.columns},
+                           {"needs", array_of(group.needs, [](u128 need) { return Value(need); })},
+                           {"wins", group.wins},
+                           {"passes", group.passes},
+                           {"takes", group.takes}});
         });
-        return object({{"columns", columns}, {"claims", claims}});
     });
+    return object({{"columns", columns}, {"claims", claims}});
 }
 
-constexpr std::array<study::Question, 5> known{{
+constexpr std::array<study::Question, 6> known{{
     {"certificate.check", checked},
     {"certificate.answer", answered},
     {"certificate.unfold", unfolded},
     {"certificate.leaf", leaf_of},
+    {"certificate.diagram", diagram_of},
     {"certificate.states", states_of},
 }};
 

@@ -66,8 +66,10 @@ class Walk {
         result_.is_zug = share > 0.5;
         const bool is_most = std::max(share, 1 - share) >= 0.8;
         result_.tier = !has_zug_ || !has_threats_ ? tier_ : is_most ? Tier::mostly : Tier::mixed;
-        std::erase_if(result_.ends,
-                      [&](const End& end) { return (end.kind == End::Kind::zug) != result_.is_zug; });
+        if (result_.tier != Tier::mixed)
+            std::erase_if(result_.ends, [&](const End& end) {
+                return (end.kind == End::Kind::zug) != result_.is_zug;
+            });
         return std::move(result_);
     }
 

@@ -30,7 +30,7 @@ enum class Tier {
     sensible = 2,  // nor, where that can be avoided, allow a forced win of two discs
     longest = 3,   // only those that hold out longest
     mostly = 4,    // of those, at least four games in five
-    mixed = 5      // not even that
+    mixed = 5      // not even that: the ends are then of both kinds, against the longest defenses
 };
 
 struct Ends {

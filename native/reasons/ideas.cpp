@@ -7,6 +7,7 @@
 #include "played_out.hpp"
 #include "proof_value.hpp"
 #include "rules.hpp"
+#include "sentences.hpp"
 #include "solver/said.hpp"
 #include "strategy.hpp"
 #include "tactics.hpp"
@@ -24,173 +25,14 @@ constexpr std::size_t most_named_moves = 6;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 
-/// English words of the patterns, with the players but without their other facts. The tests count the
-/// words of whole texts.
-constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
-                                                          {"columns.some", 2},
-                                                          {"and", 1},
-                                                          {"or", 1},
-                                                          {"named_column", 1},
-                                                          {"named_row", 1},
-                                                          {"named_diagonal", 1},
-                                                          {"where_straight", 1},
-                                                          {"where_diagonal", 2},
-                                                          {"threat_odd", 2},
-                                                          {"threat_even", 2},
-                                                          {"does_win", 3},
-                                                          {"does_block", 4},
-                                                          {"does_double", 4},
-                                                          {"does_threaten", 4},
-                                                          {"does_threaten_now", 6},
-                                                          {"does_deny", 6},
-                                                          {"idea_block", 3},
-                                                          {"idea_later", 9},
-                                                          {"lead_zugzwang", 1},
-                                                          {"lead_later", 6},
-                                                          {"idea_four", 5},
-                                                          {"idea_open_three", 11},
-                                                          {"idea_now_two", 9},
-                                                          {"idea_now_stack", 9},
-                                                          {"idea_play_two", 6},
-                                                          {"idea_play_stack", 10},
-                                                          {"idea_force_two", 11},
-                                                          {"idea_force_stack", 13},
-                                                          {"idea_whatever", 18},
-                                                          {"idea_has", 4},
-                                                          {"idea_gets", 8},
-                                                          {"idea_gets_bare", 5},
-                                                          {"idea_gets_either", 6},
-                                                          {"idea_has_some", 4},
-                                                          {"idea_gets_some", 5},
-                                                          {"idea_count_none", 5},
-                                                          {"idea_count_one", 11},
-                                                          {"idea_count_same", 15},
-                                                          {"idea_count_other", 12},
-                                                          {"idea_then", 8},
-                                                          {"idea_waits", 14},
-                                                          {"idea_waits_among", 16},
-                                                          {"idea_waits_often", 17},
-                                                          {"idea_sooner", 9},
-                                                          {"unless_2", 9},
-                                                          {"unless_3", 9},
-                                                          {"unless_4", 9},
-                                                          {"idea_follow", 14},
-                                                          {"idea_stacked", 21},
-                                                          {"idea_stacked_gets", 17},
-                                                          {"idea_twice", 6},
-                                                          {"idea_threats", 12},
-                                                          {"idea_example_zugzwang", 24},
-                                                          {"idea_example_threats", 17},
-                                                          {"moves_more", 1},
-                                                          {"do", 1},
-                                                          {"do_begin", 3},
-                                                          {"do_begin_then", 2},
-                                                          {"do_first", 4},
-                                                          {"do_follow", 9},
-                                                          {"do_follow_but", 3},
-                                                          {"do_follow_or_force", 9},
-                                                          {"do_follow_or_force_but", 10},
-                                                          {"do_mostly", 3},
-                                                          {"but_share", 2},
-                                                          {"but_fill", 9},
-                                                          {"but_answer", 2},
-                                                          {"idea_longest", 4},
-                                                          {"idea_only_draw", 3},
-                                                          {"idea_some_draw", 2},
-                                                          {"idea_all_draw", 3},
-                                                          {"idea_no_reason", 7},
-                                                          {"idea_holds", 2},
-                                                          {"vain_on_top", 14},
-                                                          {"vain_shared", 9},
-                                                          {"vain_below", 10},
-                                                          {"key_square", 8},
-                                                          {"not_above", 5},
-                                                          {"not_two", 5},
-                                                          {"not_threat", 9},
-                                                          {"not_deny", 10},
-                                                          {"not_takes", 8},
-                                                          {"not_quiet", 6},
-                                                          {"not_ends_zugzwang", 13},
-                                                          {"not_ends_threats", 11},
-                                                          {"not_force", 8},
-                                                          {"rule_odd", 10},
-                                                          {"rule_even", 10},
-                                                          {"rule_count", 14},
-                                                          {"rule_stack", 13},
-                                                          {"rule_two", 9},
-                                                          {"rule_open_three", 12},
-                                                          {"rule_key", 13},
-                                                          {"rule_follow", 11},
-                                                          {"rule_below", 16},
-                                                          {"no_reason", 13},
-                                                          {"no_time", 7}};
-
-}  // namespace
-
-int words_in(const Value& fact) {
-    if (const auto* const list = fact.array()) {
-        int sum = 0;
-        for (const Value& each : *list) sum += words_in(each);
-        return sum;
-    }
-    if (const std::string* const text = fact.text())
-        return 1 + static_cast<int>(std::ranges::count(*text, ' '));
-    if (fact.object() == nullptr || fact.has("player")) return 1;
-    const std::string& pattern = fact.at("pattern").text("pattern");
-    if (pattern == "square") return 1;
-    if (pattern == "named_diagonal") return 2;
-    int sum = 0;
-    for (const auto& [name, words] : own_words)
-        if (name == pattern) sum = words;
-    for (const auto& [name, value] : *fact.at("facts").object())
-        if (name != "player" && name != "opponent") sum += words_in(value);
-    return sum;
-}
-
-namespace {
-
-/// Sentences with what they weigh. Where they are too long together, those that have a shorter form get
-/// it, and then those with the highest rank are left out; those of rank 0 stay.
-class Text {
-  public:
-    /// `shorter` may be null.
-    void add(int rank, const Value& sentence, const Value& shorter = {}) {
-        pieces_.push_back({sentence, rank, shorter});
-    }
-    Value::Array take() {
-        for (Piece& piece : pieces_)
-            if (total() > most_words && !piece.shorter.is_null()) piece = {piece.shorter, 0, {}};
-        while (total() > most_words) {
-            const auto last = std::ranges::max_element(pieces_, {}, &Piece::rank);
-            if (last->rank == 0) break;
-            pieces_.erase(last);
-        }
-        Value::Array said;
-        for (Piece& piece : pieces_) said.push_back(std::move(piece.said));
-        return said;
-    }
-    bool is_empty() const { return pieces_.empty(); }
-
-  private:
-    struct Piece {
-        Value said;
-        int rank;
-        Value shorter;
-    };
-    int total() const {
-        int sum = verdict_words;
-        for (const Piece& piece : pieces_) sum += words_in(piece.said);
-        return sum;
-    }
-    std::vector<Piece> pieces_;
-};
+std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
 
 Position played(Position position, const std::vector<int>& columns) {
     for (const int column : columns) position = position.play(column);
     return position;
 }
 
-/// Discs with the replies in brackets: "4/1 (4/2) 4/3", from the position on.
+/// Discs with the replies in brackets: "4/1 (block 4/2), 4/3", from the position on.
 Value said_moves(Position position, int player, const std::vector<int>& columns, std::size_t most) {
     std::vector<Value> parts;
     std::size_t shown = 0;
@@ -205,7 +47,8 @@ Value said_moves(Position position, int player, const std::vector<int>& columns,
     }
     Value said = parts.back();
     for (std::size_t i = parts.size() - 1; i-- > 0;)
-        said = say("moves_both", {{"first", parts[i]}, {"rest", said}});
+        said = say(pattern_of(parts[i]) == "moves_reply" ? "moves_next" : "moves_both",
+                   {{"first", parts[i]}, {"rest", said}});
     return said;
 }
 
@@ -343,10 +186,10 @@ class IdeaOf {
             say_force(start_, {});
         else if (!say_whatever())
             say_ends(at, columns, claim);
-        if (kind_ == "zugzwang" || kind_ == "threats")
+        if (kind_ == "zugzwang" || kind_ == "threats" || kind_ == "mixed")
             say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
-        if (!rule_.empty()) add(1, say(rule_));
+        if (!rule_.empty()) add(4, say(rule_));
     }
 
     /// That best play comes before the reason: as a sentence, or as the beginning of one.
@@ -372,15 +215,18 @@ class IdeaOf {
             i += 2;
         }
         const Value merit = said_of_merit(at, columns[i]);
-        if (!merit.is_null() && merit.at("pattern").text("pattern") != "does_threaten_now")
+        if (!merit.is_null() && pattern_of(merit) != "does_threaten_now")
             add(3, merit);
         else if (!found_.line.empty() && player_ != 0)
-            add(3, told("do_first", {{"column", said_column(columns[0])}}));
+            add(2, told("do_first", {{"column", said_column(columns[0])}}));
     }
 
     /// A series of threats from a position on, up to the four.
     void say_force(Position at, const std::vector<int>& columns) {
+        say_threats_at_once(at, columns);
         say_later();
+    }
+    void say_threats_at_once(Position at, const std::vector<int>& columns) {
         const Position begin = at;
         std::vector<int> before;
         std::size_t i = 0;
@@ -498,14 +344,17 @@ class IdeaOf {
             add(0, told("idea_follow"));
             rule_ = "rule_follow";
         }
-        if (ends.ends.empty() || ends.tier == Tier::mixed) {
+        if (ends.ends.empty()) {
             say_example();
+        } else if (ends.tier == Tier::mixed) {
+            say_mixed(ends.ends);
         } else if (ends.is_zug) {
             tier_ = ends.tier;
             say_zugzwang(ends);
         } else {
             tier_ = ends.tier;
             say_threats(ends);
+            say_later();
         }
         if (kind_ != "example") say_sooner(claim);
         say_what_to_do(at, columns, claim, ends);
@@ -553,7 +402,7 @@ class IdeaOf {
             const Value::Member starts{"first", said_player(turn)};
             const Value::Member last{"last", said_player(player_)};
             const Value::Member number{"count", count};
-            const Value::Member under{"under", both(below)};
+            const Value::Member under{"under", either(below)};
             if (count == 0)
                 add(0, told("idea_count_none"));
             else if (turn == player_)
@@ -589,7 +438,8 @@ class IdeaOf {
         const bool is_slow_move = found_.line.empty() && root_.turn() == player_ &&
                                   !claim.start.empty() &&
                                   !contains(verdict.best_columns.value_or(0), claim.start[0]);
-        if (is_slow_move || (count_ && moves > least)) add(1, told("idea_sooner"));
+        is_slow_ = is_slow_move;
+        if (is_slow_move || (count_ && moves > least)) add(0, told("idea_sooner"));
     }
 
     /// Squares with the lines of all of them in brackets, if those are the same in all games.
@@ -660,7 +510,6 @@ class IdeaOf {
 
     void say_threats(const Ends& ends) {
         kind_ = "threats";
-        say_later();
         const End& first = ends.ends[0];
         const bool is_one = std::ranges::all_of(ends.ends, [&](const End& end) {
             return end.squares == first.squares && end.kind == first.kind;
@@ -673,7 +522,8 @@ class IdeaOf {
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
-            const bool has = (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
+            const bool has =
+                found_.line.empty() && (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
             add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", with_lines(pair)},
                                                                      {"other", one(lower)},
                                                                      {"above", one(lower << 1)},
@@ -687,6 +537,22 @@ class IdeaOf {
         else
             add(0, told("idea_threats", {{"both", pair}, unless()}));
         brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}, unless()});
+    }
+
+    /// That some games end with two threats and others in zugzwang, with an example of each.
+    void say_mixed(const std::vector<End>& ends) {
+        kind_ = "mixed";
+        tier_ = Tier::longest;
+        const auto is_zug = [](const End& end) { return end.kind == End::Kind::zug; };
+        std::vector<End> threats, zugzwangs;
+        std::ranges::partition_copy(ends, std::back_inserter(zugzwangs), std::back_inserter(threats),
+                                    is_zug);
+        const Bits pair = most_common_pair(threats);
+        const Bits above = most_common_pair(zugzwangs);
+        squares_ = pair | above;
+        add(0, told("idea_mixed", {{"both", both(pair)}, {"either", either(above >> 1)}, unless()}));
+        brief_ = told("brief_mixed", {{"both", both(pair)}, unless()});
+        say_later();
     }
 
     Bits most_common_pair(const std::vector<End>& ends) const {
@@ -758,7 +624,7 @@ class IdeaOf {
         if (columns.empty() || !found_.line.empty() || kind_ == "example") {
             // What comes after a line of best play is too far away for advice on single moves.
             if (rest.is_null() || rule_ == "rule_follow" || !columns.empty()) return;
-            add(2, told("do", {{"what", rest}}));
+            add(3, told("do", {{"what", rest}}));
             return;
         }
         const Value moves = said_moves(at, player_, columns, 2 * most_exchanges);
@@ -766,7 +632,7 @@ class IdeaOf {
         if (rest.is_null())
             add(0, begin);
         else
-            text_.add(2, told("do_begin_then", {{"moves", moves}, {"what", rest}}), begin);
+            text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", rest}}), begin);
     }
 
     static bool is_follow_up(const Claim& claim) {
@@ -823,12 +689,7 @@ class IdeaOf {
         const int turn = root_.turn();
         if (must_block_ != 0 || fours_now(root_, turn) != 0) return;
         if (player_ != 0 && player_ != turn) {
-            const ColumnSet legal = root_.legal_columns();
-            const bool all_lose_at_once =
-                (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
-            if (best != 0 && !more_than_one(best) && more_than_one(legal) && !all_lose_at_once &&
-                fours_now(root_, player_) == 0)
-                add(3, say("idea_longest", {{"column", said_column(lowest_bit(best))}}));
+            say_longest(columns_of(best));
             return;
         }
         std::vector<int> above;
@@ -846,11 +707,95 @@ class IdeaOf {
             shortest = line.size();
             worst = said_of_refutation(column, next, line);
         }
-        if (worst.is_null()) worst = quiet_refutation(above);
-        if (!worst.is_null())
-            add(4, std::move(worst));
+        const std::vector<Spoiled> spoiled = spoiled_by(above);
+        const Value shared = say_shared_answer(spoiled);
+        if (worst.is_null()) worst = quiet_refutation(spoiled);
+        if (!worst.is_null() && !says_the_same(worst, shared))
+            add(5, std::move(worst));
         else if (!above.empty())
-            add(4, told(turn, "not_above", {{"columns", said_columns(above)}}));
+            add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
+    }
+
+    /// Whether a refutation has no more to say than the answer that several columns share.
+    static bool says_the_same(const Value& refutation, const Value& shared) {
+        const std::string pattern = pattern_of(refutation);
+        return (pattern == "not_force" || pattern == "not_takes" || pattern == "not_quiet") &&
+               refutation.at("facts").at("square") == shared;
+    }
+
+    /// What the loser, who is to move, can do.
+    void say_longest(const std::vector<int>& columns) {
+        const bool all_lose_at_once =
+            (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
+        if (all_lose_at_once || fours_now(root_, player_) != 0 || columns.empty() ||
+            columns.size() > most_drawing || columns == columns_of(root_.legal_columns()))
+            return;
+        if (columns.size() > 1) {
+            add(5, say("idea_longest_some", {{"columns", said_columns(columns)}}));
+            return;
+        }
+        add(1, say("idea_longest", {{"column", said_column(columns[0])}}));
+        if (const Value merit = said_of_merit(root_, columns[0]);
+            !merit.is_null() && pattern_of(merit) != "does_threaten_now")
+            add(5, merit);
+    }
+
+    /// A column that gives the result away, the position after it, and the best replies there.
+    struct Spoiled {
+        int column;
+        Position next;
+        Best best;
+    };
+
+    /// All of them but those in `above`, from the center; none without the solver.
+    std::vector<Spoiled> spoiled_by(const std::vector<int>& above) const {
+        std::vector<Spoiled> spoiled;
+        if (!best_play_) return spoiled;
+        const ColumnSet best = found_.verdict.best_columns.value_or(0);
+        for (const int column : columns_from_center(root_.width())) {
+            if (!contains(root_.legal_columns() & ~best, column) ||
+                std::ranges::count(above, column) != 0)
+                continue;
+            const Position next = root_.play(column);
+            if (next.is_over() || fours_now(next, root_.turn()) != 0) continue;
+            const Best replies = best_play_(next);
+            const bool keeps = replies.outcome < 0 || (replies.outcome == 0 && player_ == 0);
+            if (!keeps) spoiled.push_back({column, next, replies});
+        }
+        return spoiled;
+    }
+
+    static bool can_take(const Position& at, ColumnSet columns, Bits square) {
+        for (const int column : each(columns))
+            if (landing_bit(at, column) == square) return true;
+        return false;
+    }
+
+    /// That several columns have the same best answer, or that its square is the one to take: returns
+    /// it, or null.
+    Value say_shared_answer(const std::vector<Spoiled>& spoiled) {
+        Bits shared = 0;
+        bool wins = false;
+        std::vector<int> columns;
+        for (const Bits square : each_square(playable(shape_, root_.mask())))
+            for (const bool is_win : {true, false}) {
+                std::vector<int> same;
+                for (const auto& [column, next, best] : spoiled)
+                    if ((best.outcome > 0) == is_win && can_take(next, best.columns, square))
+                        same.push_back(column);
+                if (same.size() < 2 || same.size() <= columns.size()) continue;
+                shared = square;
+                wins = is_win;
+                columns = same;
+            }
+        if (columns.empty()) return nullptr;
+        std::ranges::sort(columns);
+        const ColumnSet best = found_.verdict.best_columns.value_or(0);
+        const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared);
+        const std::string pattern = is_key ? "not_taken" : "not_any";
+        add(is_key ? 2 : 3, told(root_.turn(), pattern + (wins ? "_wins" : "_draws"),
+                                 {{"square", one(shared)}, {"columns", said_columns(columns)}}));
+        return one(shared);
     }
 
     Value said_of_refutation(int column, const Position& next, const std::vector<int>& line) const {
@@ -866,27 +811,20 @@ class IdeaOf {
     /// What the opponent gains by a quiet answer to a column, the most telling first: a lasting threat;
     /// a square of the four that the side to move plays for, or one that keeps it from a lasting threat;
     /// how best play ends.
-    Value quiet_refutation(const std::vector<int>& above) const {
-        if (!best_play_) return nullptr;
+    Value quiet_refutation(const std::vector<Spoiled>& spoiled) const {
         const int turn = root_.turn();
         Bits needed = 0;
         if (player_ == turn && kind_ != "example")
             for (const Bits line : lines_) needed |= line & ~squares_;
         Value denied, plain;
         std::optional<std::pair<int, int>> only;
-        for (const int column : columns_from_center(root_.width())) {
-            if (!contains(root_.legal_columns() & ~found_.verdict.best_columns.value_or(0), column) ||
-                std::ranges::count(above, column) != 0)
-                continue;
-            const Position next = root_.play(column);
-            if (next.is_over() || fours_now(next, turn) != 0) continue;
-            const auto [best, outcome] = best_play_(next);
-            if (outcome < 0 || (outcome == 0 && player_ == 0)) continue;  // it keeps the result
+        for (const auto& [column, next, replies] : spoiled) {
+            const auto [best, outcome] = replies;
             const Value::Member name{"column", said_column(column)};
             for (const int reply : each(best)) {
                 const Value::Member square{"square", said_square(landing(next, reply))};
                 const Value merit = said_of_merit(next, reply);
-                const std::string pattern = merit.is_null() ? "" : merit.at("pattern").text("pattern");
+                const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
                 const auto with_threat = [&](const char* sentence) {
                     const Value& facts = merit.at("facts");
                     return told(turn, sentence,
@@ -944,16 +882,22 @@ class IdeaOf {
                     has_content = true;
                 }
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
-        if (must_block_ == 0 && best != 0 && !more_than_one(best) &&
-            more_than_one(root_.legal_columns()))
-            add(0, say("idea_only_draw", {{"column", said_column(lowest_bit(best))}}));
-        else if (must_block_ == 0 && best != 0 && columns_of(best).size() <= most_drawing &&
-                 best != root_.legal_columns())
-            add(2, say("idea_some_draw", {{"columns", said_columns(columns_of(best))}}));
-        if (best != 0 && !more_than_one(best)) say_merit({lowest_bit(best)});
+        const ColumnSet legal = root_.legal_columns();
+        const std::vector<int> drawing = columns_of(best), losing = columns_of(legal & ~best);
+        if (must_block_ == 0 && !drawing.empty() && !losing.empty()) {
+            if (drawing.size() == 1)
+                add(0, say("idea_only_draw", {{"column", said_column(drawing[0])}}));
+            else if (losing.size() > drawing.size())
+                add(2, say("idea_some_draw", {{"columns", said_columns(drawing)}}));
+            else if (losing.size() > 1)
+                add(2, say("idea_some_lose", {{"columns", said_columns(losing)}}));
+        }
+        const std::size_t before = text_.size();
+        if (drawing.size() == 1) say_merit(drawing);
         say_choice();
-        if (best == root_.legal_columns() && more_than_one(best)) add(0, say("idea_all_draw"));
-        if (text_.is_empty())
+        has_content |= text_.size() > before;
+        if (losing.empty() && drawing.size() > 1) add(0, say("idea_all_draw"));
+        if (text_.size() == 0)
             add(0, say("no_reason"));
         else if (!has_content)
             add(1, say("idea_no_reason"));
@@ -1036,8 +980,9 @@ class IdeaOf {
     std::vector<int> example_;
     std::string_view rule_;
     int said_threats_ = 0;
+    bool is_slow_ = false;  // what is said begins with another move than the quickest win
     Value brief_;
-    Text text_;
+    Sentences text_{most_words - verdict_words};
 };
 
 }  // namespace
@@ -1050,6 +995,7 @@ Tier tier_of(const Value& idea) {
     const Value& tier = idea.get("tier");
     const std::string& kind = idea.at("kind").text("kind");
     if (kind == "four" || kind == "two" || kind == "stack" || kind == "force") return Tier::all;
+    if (kind == "mixed") return Tier::mixed;
     return tier.is_null() ? Tier::mixed : static_cast<Tier>(tier.integer("tier", 1, 4));
 }
 

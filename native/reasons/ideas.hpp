@@ -11,7 +11,8 @@ namespace fourcast::reasons {
 /// The idea of an explanation, which has everything but its idea:
 ///   * kind: "four", "two" (two threats at once), "stack" (threats on top of each other), "force" (a
 ///     series of threats that ends with one of these), "zugzwang", "threats" (all games end with "two"
-///     or "stack"), "example" (nothing holds for all games: how best play ends), "draw", or "none";
+///     or "stack"), "mixed" (some games end with those, some in zugzwang), "example" (how best play
+///     ends, where no claim says more), "draw", or "none";
 ///   * tier: against which replies it holds, 1 to 4 (ends.hpp); null where nothing is quantified;
 ///   * player: who wins, null in a draw;
 ///   * squares: where that player completes a four in the end;
@@ -26,12 +27,6 @@ namespace fourcast::reasons {
 ///   * brief: the idea as what comes after a colon, or null.
 /// Without `best_play` only what needs no solver is found.
 Value idea_of(const Explanation& explanation, const BestPlay& best_play);
-
-/// Of the text about a position, with its verdict, and of the text about a move.
-inline constexpr int most_words = 90;
-
-/// The English words of a sentence of an idea.
-int words_in(const Value& sentence);
 
 /// The tier of an idea, which is "all" for what is forced; that of "mixed" for one that has none.
 Tier tier_of(const Value& idea);

@@ -26,7 +26,7 @@ class Waiting {
   public:
     void add(const State& state) {
         if (!seen_.insert(state).second) return;
-        if (seen_.size() > most_positions) throw ProofError("the plan has too many positions");
+        if (seen_.size() > most_positions) throw ProofError("error.proof.too_many_positions");
         states_.push_back(state);
     }
     bool is_empty() const { return states_.empty(); }

@@ -19,8 +19,8 @@ namespace fourcast::reasons {
 ///     share a fate share one;
 ///   * legend {marks} -> [{"kind", "said"}];
 ///   * follow {position, claims, player, replies} -> how the player of a claim, the first one if
-///     "player" is null, answers the replies, or {"refused": why} if the claim is not proven;
-///   * check claim {position, claim} -> {"positions": how many prove it}, or {"refused": why};
+///     "player" is null, answers the replies;
+///   * check claim {position, claim} -> {"positions": how many prove it};
 ///   * clause count {position, claim} -> rules that a reader has to remember;
 ///   * forced win {position, discs} -> the column that begins it, or null;
 ///   * move tactics {position, column} -> {"tactics", "merit"}: what is to be said of a move at first

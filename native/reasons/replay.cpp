@@ -6,7 +6,6 @@
 #include <set>
 
 #include "board/threats.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::reasons {
 namespace {
@@ -19,7 +18,9 @@ constexpr std::size_t most_positions = 100'000;  // of a proof; a longer one is 
 constexpr int longest_takes = 4;
 
 // Never inlined, for the reason given in explain.cpp.
-[[noreturn, gnu::noinline]] void refuse(const std::string& why) { throw ProofError(why); }
+[[noreturn, gnu::noinline]] void refuse(const char* code, Value::Object facts = {}) {
+    throw ProofError(code, std::move(facts));
+}
 void require(bool condition, const char* otherwise) {
     if (!condition) refuse(otherwise);
 }
@@ -31,30 +32,30 @@ class Replay {
     std::size_t claim(Bits first, Bits second, const Claim& claim) const {
         std::array<Bits, 3> discs{0, first, second};
         int turn = 1 + popcount(first) - popcount(second);
-        require(claim.player == 1 || claim.player == 2, "nobody is that player");
+        require(claim.player == 1 || claim.player == 2, "error.proof.no_such_player");
         const auto* const force = std::get_if<ForceLine>(&claim.proof);
         std::vector<int> moves = claim.start;
         if (force != nullptr) moves.insert(moves.end(), force->columns.begin(), force->columns.end());
         for (const int column : moves) {
             const Bits mover = discs[at(turn)];
             const Bits other = discs[at(3 - turn)];
-            require(!is_over(mover, other), "the game is over too early");
+            require(!is_over(mover, other), "error.proof.over_too_early");
             const Bits move = drop(column, mover | other);
             const bool is_forced = (move & wins(other, mover)) != 0 && wins(mover, other) == 0;
             if (turn != claim.player && !is_forced)
-                refuse(text("the opponent is not forced to play in column ", column));
+                refuse("error.proof.reply_not_forced", {{"column", column + 1}});
             discs[at(turn)] |= move;
             turn = 3 - turn;
         }
         const Bits mine = discs[at(claim.player)];
         const Bits theirs = discs[at(3 - claim.player)];
-        require(turn != claim.player, "the wrong player begins");
+        require(turn != claim.player, "error.proof.wrong_player_begins");
         if (force != nullptr) {
             require(has_four(shape_, mine) && force->columns.size() % 2 == 1,
-                    "the line does not end with a four");
+                    "error.proof.line_ends_without_four");
             return force->columns.size();
         }
-        require(!is_over(mine, theirs), "the game is over too early");
+        require(!is_over(mine, theirs), "error.proof.over_too_early");
         if (const auto* const cases = std::get_if<CaseProof<Bits>>(&claim.proof))
             return answers({mine, theirs}, CaseTable(*cases, {mine, theirs}));
         if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof))
@@ -71,7 +72,7 @@ class Replay {
     Bits drop(int column, Bits mask) const {
         const Bits open = playable(shape_, mask);
         const Bits square = column >= 0 && column < shape_.width() ? open & shape_.column(column) : 0;
-        if (square == 0) refuse(text("no disc can be played in column ", column));
+        if (square == 0) refuse("error.proof.column_not_playable", {{"column", column + 1}});
         return square;
     }
     /// The squares on which the next disc of `discs` completes a four.
@@ -141,14 +142,14 @@ class Replay {
         while (!waiting.empty()) {
             const auto [mine, theirs] = waiting.back();
             waiting.pop_back();
-            require(wins(theirs, mine) == 0, "the opponent completes a four");
+            require(wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
             const Bits moves = playable(shape_, mine | theirs);
-            require(moves != 0 || !win, "the board is full and nobody has won");
+            require(moves != 0 || !win, "error.proof.full_without_winner");
             if (!win && !has_four(shape_, shape_.board() & ~mine)) continue;  // no four is left
             if (const auto* const end = table.end({mine, theirs})) {
                 more += std::visit(
                     [&](const auto& proof) {
-                        require(!win || proof.latest <= table.latest, "a case takes too long");
+                        require(!win || proof.latest <= table.latest, "error.proof.case_takes_too_long");
                         return rest({mine, theirs}, proof);
                     },
                     *end);
@@ -159,13 +160,13 @@ class Replay {
                 if (const int count = win_in(mine, now, table.takes); count != 0) {
                     const int last = popcount(mine | now) + 2 * count - 1;
                     if (win && last > table.latest)
-                        refuse(text("the win comes with disc ", last, ", not ", table.latest));
+                        refuse("error.proof.late_win", {{"last", last}, {"latest", table.latest}});
                 } else if (playable(shape_, mine | now) != 0 || win) {
                     const Discs next{mine | answer(mine, now, table.choices({mine, now}, disc)), now};
                     if (seen.insert(next).second) waiting.push_back(next);
                 }
             }
-            require(seen.size() + more < most_positions, "the plan has too many positions");
+            require(seen.size() + more < most_positions, "error.proof.too_many_positions");
         }
         return seen.size() + more;
     }
@@ -188,13 +189,13 @@ class Replay {
     Bits answer(Bits mine, Bits theirs, const std::vector<Bits>& choices) const {
         const Bits mask = mine | theirs;
         if (const Bits block = wins(theirs, mine); block != 0) {
-            require(!more_than_one(block), "the opponent threatens two squares");
+            require(!more_than_one(block), "error.proof.opponent_threatens_two");
             return block;
         }
         const Bits usable = playable(shape_, mask) & ~(threats(shape_, theirs, mask) >> 1);
         const auto found =
             std::ranges::find_if(choices, [&](Bits square) { return (square & usable) != 0; });
-        require(found != choices.end(), "the plan has no answer");
+        require(found != choices.end(), "error.proof.plan_has_no_answer");
         return *found;
     }
 
@@ -204,14 +205,14 @@ class Replay {
         ColumnSet columns = 0;
         std::vector<Group> groups;
         for (const LocalGroup<Bits>& group : proof.groups) {
-            require((columns & group.columns) == 0, "a column is in two groups");
+            require((columns & group.columns) == 0, "error.proof.column_in_two_groups");
             columns |= group.columns;
             groups.emplace_back(shape_, start, group);
         }
         for (int column = 0; column < max_bits; ++column) {
             const bool is_open = column < shape_.width() && (shape_.column(column) & ~mask) != 0;
             require(is_open == (column < 32 && contains(columns, column)),
-                    "the groups are not the open columns, each once");
+                    "error.proof.not_each_open_column_once");
         }
         require_lines_stopped(start.first, groups);
         int odd = 0;
@@ -221,8 +222,8 @@ class Replay {
             odd += !group.wins() && group.is_odd();
         }
         const bool win = goal_ == Role::win;
-        require(winners == (win ? 1 : 0), "not one group wins, or one too many");
-        require(odd <= 2, "the groups do not leave the last move to the player");
+        require(winners == (win ? 1 : 0), "error.proof.not_one_winning_group");
+        require(odd <= 2, "error.proof.last_move_not_left");
         int latest = popcount(mask);
         std::size_t states = 0;
         for (Group& group : groups) {
@@ -232,7 +233,7 @@ class Replay {
             latest += group.replay(expected);
             states += group.states();
         }
-        if (win && latest > proof.latest) refuse(text("the win may take until disc ", latest));
+        if (win && latest > proof.latest) refuse("error.proof.late_group", {{"latest", latest}});
         return states;
     }
 
@@ -244,7 +245,7 @@ class Replay {
                 const Bits pair = first | first << direction;
                 const Bits line = pair | pair << (2 * direction);
                 require(std::ranges::any_of(groups, [&](const Group& each) { return each.stops(line); }),
-                        "a line of the opponent's is stopped in no group");
+                        "error.proof.line_not_stopped");
             }
     }
 
@@ -256,7 +257,7 @@ class Replay {
             for (int column = 0; column < shape.width(); ++column)
                 if (contains(group.columns, column)) squares_ |= shape.column(column) & ~mask_;
             for (const Bits need : group.needs)
-                require(need != 0 && (need & ~squares_) == 0, "a need is not of its group");
+                require(need != 0 && (need & ~squares_) == 0, "error.proof.need_outside_group");
             for (const auto& entry : group.answers) answers_[{entry.theirs, entry.mine}] = entry.answer;
         }
 
@@ -269,8 +270,7 @@ class Replay {
 
         /// Returns the discs until the group has won at the latest, or until it is full.
         int replay(FreeMove expected) {
-            require(group_.free == expected,
-                    "a group does not allow for the free moves it may have to make");
+            require(group_.free == expected, "error.proof.free_moves_not_foreseen");
             const int depth = visit(0, 0, group_.free != FreeMove::never);
             return wins() ? depth : popcount(squares_);
         }
@@ -295,9 +295,9 @@ class Replay {
             for (const Bits need : group_.needs) {
                 const Bits missing = need & ~theirs;
                 const bool is_last = !more_than_one(missing) && (missing & moves) != 0;
-                require(missing != 0 && !is_last, "the opponent gets squares that a group should stop");
+                require(missing != 0 && !is_last, "error.proof.opponent_gets_squares");
             }
-            require(moves != 0 || !wins(), "the group that should win is full");
+            require(moves != 0 || !wins(), "error.proof.winning_group_full");
             const Bits fours = threats(shape_, own_ | mine, mask);
             const Bits at_once = moves & fours;
             if (more_than_one(at_once)) return 2;
@@ -317,7 +317,7 @@ class Replay {
             if (choices == 0 && !wins()) return 0;
             const auto listed = answers_.find({theirs, mine});
             const Bits square = listed == answers_.end() ? Bits{0} : listed->second & choices;
-            require(square != 0, "a group has no answer, or one that cannot be played");
+            require(square != 0, "error.proof.group_has_no_answer");
             return (square & fours) != 0 ? 0 : visit(theirs, mine | square, has_free_move);
         }
 

@@ -5,16 +5,13 @@
 // each other.
 #pragma once
 
-#include <stdexcept>
-
 #include "proof.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::reasons {
 
-/// A proof that does not hold; the message says where.
-struct ProofError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
+/// A proof that does not hold; the code says where.
+using ProofError = NamedError<"ProofError">;
 
 /// Returns how many positions prove `claim`, which is about `position`. Throws ProofError if it is not
 /// proven.

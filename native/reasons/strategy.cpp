@@ -61,8 +61,7 @@ std::size_t Strategy::played(const State& state) const {
 
 std::optional<Strategy::Move> Strategy::first() const {
     if (!is_first_) return std::nullopt;
-    if (script_.empty())
-        throw ProofError("it is the turn of the claim's player, who has no move to begin with");
+    if (script_.empty()) throw ProofError("error.proof.no_first_move");
     return Move{"line", square_in(script_[0], position_.mine | position_.theirs)};
 }
 
@@ -109,7 +108,7 @@ Strategy::Move Strategy::answer(const State& state, Bits disc) const {
         if (part.plan != nullptr) return planned(part, state, disc);
         if (is_case) return by_case(state, disc);
     }
-    throw ProofError("the opponent was not forced to reply");
+    throw ProofError("error.proof.reply_was_not_forced");
 }
 
 Strategy::Move Strategy::by_case(const State& state, Bits disc) const {
@@ -117,7 +116,7 @@ Strategy::Move Strategy::by_case(const State& state, Bits disc) const {
     const bool is_listed = entry != listed_.end();
     const Bits square =
         (is_listed ? entry->second : disc << 1) & playable(shape_, state.mine | state.theirs);
-    if (square == 0) throw ProofError("the proof has no answer, or one that cannot be played");
+    if (square == 0) throw ProofError("error.proof.case_has_no_answer");
     return {is_listed ? "table" : "top", square};
 }
 
@@ -135,7 +134,7 @@ Strategy::Move Strategy::planned(const Part& part, const State& state, Bits disc
     const Bits usable = playable(shape_, mask) & ~(threats(shape_, state.theirs, mask) >> 1);
     for (const Bits square : is_listed ? *entry->second : on_top)
         if ((square & usable) != 0) return {is_listed ? "table" : "top", square & usable};
-    throw ProofError("the plan has no answer");
+    throw ProofError("error.proof.plan_has_no_answer");
 }
 
 Strategy::Move Strategy::grouped(const Part& part, const State& state, Bits disc) const {
@@ -150,7 +149,7 @@ Strategy::Move Strategy::grouped(const Part& part, const State& state, Bits disc
         if ((part.squares[i] & disc) == 0 && part.local->groups[i].free != FreeMove::never &&
             has_room(i))
             return {"elsewhere", square_of_group(part, i, state, disc)};
-    throw ProofError("no group has room for an answer");
+    throw ProofError("error.proof.no_room_for_answer");
 }
 
 /// Where the claim's player moves in a group, which has room.
@@ -166,7 +165,7 @@ Strategy::Bits Strategy::square_of_group(const Part& part, std::size_t number, c
     const auto entry = part.tables[number].find(
         {state.theirs & ~part.mask & part.squares[number], mine & part.squares[number]});
     if (entry == part.tables[number].end() || (entry->second & open) == 0)
-        throw ProofError("a group has no answer, or one that cannot be played");
+        throw ProofError("error.proof.group_has_no_answer");
     return entry->second & open;
 }
 

@@ -68,6 +68,33 @@ Value said_of_force(const Position& position, int column, const std::vector<int>
                   {"above", said_square(square_of(threats << 1, height))}});
 }
 
+/// A disc after which two squares cannot both be blocked, neither of which is threatened before.
+struct Fork {
+    Bits disc;
+    Bits squares;
+};
+
+/// The disc of a player's that would win so, if it were that player's turn.
+std::optional<Fork> fork_of(const Shape& shape, Bits mine, Bits theirs) {
+    const Bits mask = mine | theirs;
+    if ((threats(shape, mine, mask) & playable(shape, mask)) != 0) return std::nullopt;
+    Budget budget(force_steps);
+    ForceSearch<Shape> search(shape, budget);
+    const std::vector<Bits> line = search.find({mine, theirs}, short_force);
+    if (line.size() != 3) return std::nullopt;
+    const Bits after = mask | line[0];
+    const Bits wins = threats(shape, mine | line[0], after);
+    const Bits now = wins & playable(shape, after);
+    return Fork{line[0], more_than_one(now) ? now : now | now << 1};
+}
+
+Value said_of_fork(int player, std::string_view pattern, int column, const Fork& fork, int height) {
+    return about(player, pattern,
+                 {{"column", said_column(column)},
+                  {"square", said_square(square_of(fork.disc, height))},
+                  {"both", said_both(squares_of(fork.squares, height))}});
+}
+
 }  // namespace
 
 Square square_of(Bits bit, int height) {
@@ -176,11 +203,19 @@ Value said_of_merit(const Position& position, int column) {
     if (const Bits threats = fours_now(position, 3 - player); threats == played)
         return with_line("does_block", position, player, column, 3 - player, played);
     if (next.is_over()) return nullptr;
-    if (const Bits now = fours_now(next, player); more_than_one(now))
+    if (const Bits two = fours_now(next, player); more_than_one(two))
         return about(player, "does_double",
-                     {{"column", name}, {"both", said_both(squares_of(now, height))}});
+                     {{"column", name}, {"both", said_both(squares_of(two, height))}});
+    const Shape shape = shape_of(position);
+    const Bits mine = position.discs(player);
+    const Bits theirs = position.discs(3 - player);
+    const Bits now = fours_now(next, player);
+    if (fours_now(position, 3 - player) == 0 && now == 0)
+        if (const auto fork = fork_of(shape, theirs, mine);
+            fork && fours_now(next, 3 - player) == 0 && !fork_of(shape, theirs, mine | played))
+            return said_of_fork(player, "does_prevent", column, *fork, height);
     const Bits made = next.threats(player) & ~position.threats(player);
-    const Bits lasting = made & ~fours_now(next, player);
+    const Bits lasting = made & ~now;
     if (const Bits one = lowest(lasting != 0 ? lasting : made); one != 0) {
         const Bits line = line_through(next, next.discs(player), one);
         const Square square = square_of(one, height);
@@ -190,9 +225,10 @@ Value said_of_merit(const Position& position, int column) {
                       {"square", said_square(square)},
                       {"line", said_line(line, height)}});
     }
+    if (!fork_of(shape, mine, theirs))
+        if (const auto fork = fork_of(shape, mine | played, theirs); fork && now == 0)
+            return said_of_fork(player, "does_prepare", column, *fork, height);
     // What the opponent would threaten with a disc there.
-    const Shape shape = shape_of(position);
-    const Bits theirs = position.discs(3 - player);
     const Bits mask = position.mask() | played;
     const Bits denied =
         threats(shape, theirs | played, mask) & ~position.threats(3 - player) & ~playable(shape, mask);

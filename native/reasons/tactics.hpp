@@ -48,10 +48,12 @@ std::vector<int> forcing_line(const Position& position, int discs);
 /// was, these are true.
 Value said_of_tactics(const Position& position, int column);
 
-/// What is good about a move: it completes a four ("does_win"), stops the only one that the opponent
-/// threatens ("does_block"), makes two threats at once ("does_double"), makes a lasting threat
-/// ("does_threaten", "does_threaten_now" if it can be carried out at once), or takes a square on which
-/// the opponent would make a lasting one ("does_deny"). Null if it is none of these.
+/// What is good about a move, the first of these that applies: it completes a four ("does_win"), stops
+/// the only one that the opponent threatens ("does_block"), makes two threats at once ("does_double"),
+/// stops a disc of the opponent's after which two squares could not both be blocked ("does_prevent"),
+/// makes a lasting threat ("does_threaten", "does_threaten_now" if it can be carried out at once),
+/// prepares a disc after which two squares cannot both be blocked ("does_prepare"), or takes a square on
+/// which the opponent would make a lasting threat ("does_deny"). Null if it is none of these.
 Value said_of_merit(const Position& position, int column);
 
 }  // namespace fourcast::reasons

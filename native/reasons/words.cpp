@@ -5,6 +5,7 @@
 #include "ideas.hpp"
 #include "played_out.hpp"
 #include "rules.hpp"
+#include "sentences.hpp"
 #include "solver/said.hpp"
 #include "tactics.hpp"
 
@@ -16,6 +17,8 @@ using Facts = std::initializer_list<Value::Member>;
 
 /// Of each sentence about the move itself, as a rule.
 constexpr int words_of_a_sentence = 9;
+
+std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
 
 std::vector<int> columns_in(ColumnSet set) {
     std::vector<int> columns;
@@ -238,6 +241,28 @@ std::optional<Value> in_brief(const Explanation& reason, int column) {
     return object({{"pattern", is_above ? "brief_above" : "brief_four"}, {"facts", facts}});
 }
 
+/// The best answer to a column that gives something away, if there is one, with what is good about it;
+/// null if there are several.
+Value said_of_answer(const Explanation& reason) {
+    const ColumnSet best = reason.verdict.best_columns.value_or(0);
+    if (best == 0 || more_than_one(best)) return nullptr;
+    const Position& position = reason.verdict.position;
+    const int turn = position.turn();
+    Value::Object facts{{"player", said_player(turn)},
+                        {"opponent", said_player(3 - turn)},
+                        {"square", said_square(landing(position, lowest_bit(best)))}};
+    const Value merit = said_of_merit(position, lowest_bit(best));
+    const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
+    std::string name = "brief_answer";
+    if (pattern == "does_threaten" || pattern == "does_deny") {
+        name += pattern == "does_deny" ? "_deny" : "_threat";
+        for (const char* const fact : {"threat", "line"})
+            facts.emplace_back(fact, merit.at("facts").at(fact));
+        facts.emplace_back("other", merit.at("facts").at("square"));
+    }
+    return object({{"pattern", name}, {"facts", std::move(facts)}});
+}
+
 /// What a move is that ends the game.
 Value said_of_end(const Position& position, int column) {
     const bool wins = position.play(column).winner() != 0;
@@ -300,14 +325,19 @@ Value said_verdict(const Explanation& explanation) {
                {{"player", said_player(verdict.position.turn())}, {"text", said_bounds(verdict)}});
 }
 
-std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
-
 /// Whether the line of an idea goes through a square.
 bool is_needed(const Value& idea, const Square& square) {
     for (const Value& line : idea.at("lines").array("lines"))
         for (const Value& each : line.array("line"))
             if (each == Value(std::pair(square.column, square.row))) return true;
     return false;
+}
+
+/// Whether an idea is the zugzwang below one square of the first player's, in an odd row.
+bool is_odd_threat_of_first(const Value& idea) {
+    const auto& squares = idea.at("squares").array("squares");
+    return idea.at("kind").text("kind") == "zugzwang" && idea.at("player") == Value(1) &&
+           squares.size() == 1 && squares[0].array("square")[1].integer("row", 0, max_bits) % 2 == 0;
 }
 
 /// What a column leads to if its reason shows only after some moves of best play; null for all others.
@@ -323,7 +353,8 @@ Value said_of_later(const Proven& proven, int column, const std::optional<Explan
 /// Sentences of an idea that are about what its own side should do, or say no more than the outcome.
 bool is_advice(const std::string& pattern) {
     for (const char* const name :
-         {"idea_longest", "idea_only_draw", "idea_some_draw", "idea_all_draw", "idea_no_reason"})
+         {"idea_longest", "idea_longest_some", "idea_only_draw", "idea_some_draw", "idea_some_lose",
+          "idea_all_draw", "idea_no_reason"})
         if (pattern == name) return true;
     return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
 }
@@ -339,49 +370,58 @@ Value said_of_better(const MoveExplanation& explanation) {
     return object({{"pattern", "column_instead"}, {"facts", found.at("facts")}});
 }
 
+/// A sentence of an idea as the text on a move has it, without the count of squares; null for those that
+/// it leaves out.
+Value shortened(const Value& sentence) {
+    const std::string pattern = pattern_of(sentence);
+    if (is_advice(pattern) || pattern == "idea_sooner" ||
+        (pattern.starts_with("idea_count") && pattern != "idea_count_none"))
+        return nullptr;
+    if (pattern != "idea_then") return sentence;
+    return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
+}
+
 /// The sentences about what follows a move: what can be seen at once, or the idea without advice; of a
 /// mistake also what was better.
-void say_what_follows(Value::Array& said, const MoveExplanation& explanation, int words_left) {
-    if (!explanation.reason) return;
-    const auto add = [&](const Value& sentence) {
-        if (sentence.is_null() || words_in(sentence) > words_left) return;
-        words_left -= words_in(sentence);
-        said.push_back(sentence);
-    };
+Value::Array what_follows(const MoveExplanation& explanation, int words) {
+    Sentences said(words);
+    if (!explanation.reason) return said.take();
     const Position& position = explanation.before.position;
     const int move = explanation.after.column;
     const bool is_mistake = explanation.is_mistake();
     const Value better = is_mistake ? said_of_better(explanation) : Value();
+    const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
+    const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
     if (const Value tactics = said_of_tactics(position, move); !tactics.is_null()) {
-        add(tactics);
-        add(better);
-        return;
+        said.add(0, tactics);
+        if (has_merit && pattern_of(merit) != "does_prevent") said.add(1, merit);
+        said.add(2, better);
+        return said.take();
     }
     const Value& idea = explanation.reason->idea;
-    if (idea.is_null()) return;
+    if (idea.is_null()) return said.take();
     Value rule;
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string pattern = pattern_of(sentence);
         if (pattern.starts_with("rule_")) rule = sentence;
-        if (!is_advice(pattern)) add(sentence);
+        said.add(0, shortened(sentence));
     }
     if (is_mistake) {
         const ColumnSet replies = explanation.replies;
-        if (said.empty() && replies != 0 && !more_than_one(replies))
-            add(said_of_merit(position.play(move), lowest_bit(replies)));
+        if (said.size() == 0 && replies != 0 && !more_than_one(replies))
+            said.add(2, said_of_merit(position.play(move), lowest_bit(replies)));
         const Square key = landing(position, explanation.instead());
-        if (!more_than_one(explanation.keeping) && is_needed(idea, key)) {
-            add(say("key_square", {{"square", said_square(key)}}));
-            if (!rule.is_null() && pattern_of(rule) == "rule_odd") rule = say("rule_key");
-        } else if (const Value merit = said_of_merit(position, explanation.instead());
-                   better.is_null() || (!merit.is_null() && pattern_of(merit) != "does_threaten_now")) {
-            add(merit);
+        const bool has_key = !more_than_one(explanation.keeping) && is_needed(idea, key);
+        if (has_key) {
+            said.add(1, say("key_square", {{"square", said_square(key)}}));
+            if (is_odd_threat_of_first(idea)) rule = say("rule_key");
+        } else if (better.is_null() || has_merit) {
+            said.add(1, merit);
         }
-        if (!rule.is_null()) words_left -= words_in(rule);
-        add(better);
-        if (!rule.is_null()) words_left += words_in(rule);
+        said.add(has_key ? 5 : 2, better);
     }
-    add(rule);
+    said.add(4, rule);
+    return said.take();
 }
 
 }  // namespace
@@ -417,9 +457,8 @@ Value said(const MoveExplanation& explanation) {
     if (!explanation.is_mistake() && explanation.reason)
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
             first.push_back(merit);
-    Value::Array follows;
     const int words = words_of_a_sentence * static_cast<int>(first.size());
-    say_what_follows(follows, explanation, most_words - words);
+    Value::Array follows = what_follows(explanation, most_words - words);
     if (follows.empty()) return Value::Array{std::move(first)};
     return Value::Array{std::move(first), std::move(follows)};
 }
@@ -469,11 +508,17 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
         std::vector<int> columns;
     };
     std::vector<Fate> fates;
+    const bool can_win =
+        std::ranges::any_of(columns, [](const ColumnReason& each) { return each.proven.lower > 0; });
     for (const auto& [proven, column, reason] : columns) {
         const Value text = said_bounds(proven);
         Value why;
-        if (reason)
-            if (const auto brief = in_brief(*reason, column)) why = *brief;
+        if (reason) {
+            if (const auto brief = in_brief(*reason, column))
+                why = *brief;
+            else if (proven.upper < (can_win ? 1 : 0))
+                why = said_of_answer(*reason);
+        }
         // The square is another one in each column.
         if (!why.is_null() && pattern_of(why) == "brief_above")
             why = say("brief_on_top", {{"player", why.at("facts").at("player")}});
@@ -496,9 +541,16 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     }
     for (const Fate& fate : fates) {
         const auto first = std::ranges::find(columns, fate.columns[0], &ColumnReason::column);
-        if (fate.columns.size() == 1) {
+        if (fate.columns.size() == 1 &&
+            (fate.reason.is_null() || pattern_of(fate.reason) == "brief_on_top")) {
             said.push_back(
                 said_of_column(first->proven, first->column, first->reason ? &*first->reason : nullptr));
+            continue;
+        }
+        if (fate.columns.size() == 1) {
+            said.push_back(say(
+                "column_why",
+                {{"column", said_column(first->column)}, {"text", fate.text}, {"reason", fate.reason}}));
             continue;
         }
         const bool is_all = fate.columns.size() == columns.size();

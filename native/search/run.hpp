@@ -31,34 +31,50 @@ class Recorder {
     ~Recorder() = default;
 };
 
-/// Marks on the nodes that threads of one search are busy with, so that they keep out of each other's
-/// way. Advice only: a mark that is wrong or lost costs time and nothing else.
+/// How many threads of one search are busy with each node, so that they keep out of each other's way.
+/// Advice only: a count that is wrong or lost costs time and nothing else.
 class BusyNodes {
   public:
+    static constexpr int most_threads = 255;  // more are not counted
+
     template <class Bits>
-    bool contains(const Key<Bits>& key) const {
-        return mark(key).load(std::memory_order_relaxed) == tag(key);
+    int count(const Key<Bits>& key) const {
+        const u64 found = slot(key).load(std::memory_order_relaxed);
+        return (found & ~most) == tag(key) ? static_cast<int>(found & most) : 0;
     }
     template <class Bits>
     void enter(const Key<Bits>& key) {
-        mark(key).store(tag(key), std::memory_order_relaxed);
+        change(key, [&](u64 found) {
+            if ((found & ~most) != tag(key)) return tag(key) + 1;
+            return found + ((found & most) != most);
+        });
     }
     template <class Bits>
     void leave(const Key<Bits>& key) {
-        mark(key).store(0, std::memory_order_relaxed);
+        change(key, [&](u64 found) {
+            return (found & ~most) == tag(key) && (found & most) != 0 ? found - 1 : found;
+        });
     }
 
   private:
     static constexpr std::size_t size = 4096;
+    static constexpr u64 most = most_threads;  // the bits of a slot that hold the count
     template <class Bits>
     static u64 tag(const Key<Bits>& key) {
-        return static_cast<u64>(key.first * 3 + key.second) | 1;
+        return static_cast<u64>(key.first * 3 + key.second) * 0x9E3779B97F4A7C15U & ~most;
     }
     template <class Bits>
-    std::atomic<u64>& mark(const Key<Bits>& key) const {
-        return marks_[(tag(key) * 0x9E3779B97F4A7C15U) >> 52];
+    std::atomic<u64>& slot(const Key<Bits>& key) const {
+        return slots_[tag(key) >> 52];
     }
-    mutable std::array<std::atomic<u64>, size> marks_{};
+    template <class Bits, class Change>
+    void change(const Key<Bits>& key, Change change_of) {
+        std::atomic<u64>& at = slot(key);
+        u64 found = at.load(std::memory_order_relaxed);
+        while (!at.compare_exchange_weak(found, change_of(found), std::memory_order_relaxed)) {
+        }
+    }
+    mutable std::array<std::atomic<u64>, size> slots_{};
 };
 
 /// The nodes that the threads of one search may still visit, all together. They take a portion at a
@@ -91,6 +107,10 @@ struct Run {
     u64 node_limit = no_node_limit;  // of `nodes`, which counts on from one search to the next
 };
 
+#ifdef FOURCAST_TURNS  // for tools/count_thread_nodes.cpp, which lets one thread work at a time
+void end_turn();
+#endif
+
 /// Counts the nodes of one thread, and says when to stop. All parts of a search count here.
 class Watch {
   public:
@@ -107,7 +127,12 @@ class Watch {
         plan_next_look();
     }
     /// Count a node. False if it is one too many, or the search should stop.
-    bool count_node() { return ++nodes < next_look_ || look(); }
+    bool count_node() {
+#ifdef FOURCAST_TURNS
+        if (nodes % 32 == 31) end_turn();
+#endif
+        return ++nodes < next_look_ || look();
+    }
 
   protected:
     ~Watch() = default;

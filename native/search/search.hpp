@@ -119,7 +119,7 @@ class Search : public Watch {
     static constexpr int small_table_empties = 14;
     static constexpr int lookahead_empties = 14;
     static constexpr int child_proof_empties = 14;
-    static constexpr int shared_work_empties = 26;
+    static constexpr int shared_work_empties = 21;
     static constexpr int local_game_empties = 20;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
@@ -215,6 +215,20 @@ class Search : public Watch {
         for (const int i : each(without_lowest(set)))
             best = moves.value[i] > moves.value[best] ? i : best;
         return best;
+    }
+    /// The move of a set that the fewest threads are busy with; of several the one with the largest
+    /// value.
+    int least_busy_of(const Moves& moves, MoveSet set) const {
+        MoveSet least_busy = 0;
+        int fewest = BusyNodes::most_threads;
+        for (const int i : each(set)) {
+            const int count = run.busy->count(moves.key[i]);
+            if (count > fewest) continue;
+            if (count < fewest) least_busy = 0;
+            fewest = count;
+            least_busy |= only<MoveSet>(i);
+        }
+        return best_of(moves, least_busy);
     }
     int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha, bool proof_failed) {
         return outcome.sign > 0 ? search(outcome.node, key, alpha, false)
@@ -498,9 +512,10 @@ int Search<Shape>::search_children(int alpha, bool look, bool proof_failed, Move
 }
 
 /// The same if several threads share the work. They put off moves that another one is busy with, as in
-/// ABDADA (Weill, 1996). But where a move should be good enough all of them work on the first one (young
-/// brothers wait: Feldmann, 1993): the others will most probably not be needed. And they leave a node
-/// that another one has settled.
+/// ABDADA (Weill, 1996), and help with the one that has the fewest threads once no other is left. But
+/// where a move should be good enough all of them work on the first one (young brothers wait: Feldmann,
+/// 1993): the others will most probably not be needed. And they leave a node that another one has
+/// settled.
 template <class Shape>
 int Search<Shape>::share_children(const Node& node, const Key<Bits>& key, int alpha, bool look,
                                   bool proof_failed, Moves& moves, Candidates left) {
@@ -512,13 +527,13 @@ int Search<Shape>::share_children(const Node& node, const Key<Bits>& key, int al
     while ((left.open | put_off) != 0 && left.best <= alpha && !stopped()) {
         const bool again = left.open == 0;
         MoveSet& set = again ? put_off : left.open;
-        const int i = best_of(moves, set);
+        const int i = again ? least_busy_of(moves, set) : best_of(moves, set);
         set ^= only<MoveSet>(i);
         const Outcome& outcome = moves.outcome[i];
         const bool mark = in_table(empties_of(outcome.node));
         if (!look && mark) moves.key[i] = key_of(outcome.node);
         if (mark) {
-            if (!again && !waits && run.busy->contains(moves.key[i])) {
+            if (!again && !waits && run.busy->count(moves.key[i]) > 0) {
                 put_off |= only<MoveSet>(i);
                 continue;
             }

@@ -6,9 +6,11 @@
 #include <limits>
 #include <vector>
 
+#include "answer_value.hpp"
 #include "board/center.hpp"
 #include "board/position_value.hpp"
 #include "board/threats.hpp"
+#include "said.hpp"
 #include "search/key.hpp"
 
 namespace fourcast {
@@ -224,14 +226,50 @@ void search(const Shape& shape, const Position& position, int most_plies, const 
     answer.nodes = search.nodes;
 }
 
-}  // namespace
+template <class Shape>
+void search(const Shape& shape, const Position& position, int most_plies, const Limit& limit,
+            const Check& check, PopOutAnalysis& analysis) {
+    using Search = PopOutSearch<Shape>;
+    using Bits = typename Shape::Bits;
+    Search search(shape, limit, check);
+    const int turn = position.turn();
+    std::vector<typename Search::Board> boards;
+    search.any_move(static_cast<Bits>(position.discs(turn)), static_cast<Bits>(position.discs(3 - turn)),
+                    [&](int move, const auto& board) {
+                        analysis.moves.push_back({.move = move});
+                        boards.push_back(board);
+                        return false;
+                    });
+    /// Who wins by a move, after exactly this many plies; 0 for nobody.
+    const auto winner = [&](const auto& board, int plies) {
+        if (plies == 1)
+            return has_four(shape, board.own) ? turn : has_four(shape, board.other) ? 3 - turn : 0;
+        if (plies % 2 == 0) return search.wins(board.other, board.own, plies - 1) ? 3 - turn : 0;
+        const bool wins = !search.wins_at_once(board.other, board.own) &&
+                          search.loses(board.other, board.own, plies - 1);
+        return wins ? turn : 0;
+    };
+    try {
+        for (int plies = 1; plies <= most_plies; ++plies)
+            for (std::size_t i = 0; i < boards.size(); ++i) {
+                PopOutMove& move = analysis.moves[i];
+                if (move.winner != 0) continue;
+                move.winner = winner(boards[i], plies);
+                if (move.winner != 0) move.plies = plies;
+            }
+    } catch (const Stopped&) {
+        // What is known so far is the answer.
+    }
+    analysis.nodes = search.nodes;
+}
 
-PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit& limit,
-                          const Check& check) {
+/// Searches a position that is not over; `answer` says what for.
+template <class Answer>
+Answer searched(const Position& position, int most_plies, const Limit& limit, const Check& check) {
     if (!position.rules().pop) throw OptionError("error.not_popout");
     if (position.is_over()) throw FinishedGameError("error.solve_over");
     const auto start = std::chrono::steady_clock::now();
-    PopOutAnswer answer;
+    Answer answer;
     const int plies = std::min(most_plies, deepest);
     const int width = position.width(), height = position.height();
     if (position.rules().has_standard_lines() && width * (height + 1) <= 64)
@@ -239,25 +277,108 @@ PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit&
     else
         search(VariantShape<u128>(width, height, position.rules().connect, position.rules().wrap),
                position, plies, limit, check, answer);
-    if (answer.best == 0) answer.best = position.legal_columns();
     answer.time_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
+}
+
+}  // namespace
+
+PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit& limit,
+                          const Check& check) {
+    auto answer = searched<PopOutAnswer>(position, most_plies, limit, check);
+    if (answer.best == 0) answer.best = position.legal_columns();
+    return answer;
+}
+
+bool PopOutAnalysis::complete() const {
+    return std::ranges::all_of(moves,
+                               [](const PopOutMove& move) { return move.winner != 0 || move.draws; });
+}
+
+PopOutAnalysis analyze_popout(const Position& position, int most_plies, const Limit& limit,
+                              const Check& check) {
+    auto analysis = searched<PopOutAnalysis>(position, most_plies, limit, check);
+    if (const int claim = 2 * position.width(); position.can_play(claim))
+        analysis.moves.push_back({.move = claim, .draws = true});
+    std::ranges::sort(analysis.moves, {}, &PopOutMove::move);
+    // A win is found no later than longer ones; nothing else is best before all moves are known.
+    const int turn = position.turn();
+    const auto rank = [&](const PopOutMove& move) {
+        if (move.winner == 0) return 0;
+        return move.winner == turn ? deepest + 1 - move.plies : move.plies - deepest - 1;
+    };
+    const int most = rank(std::ranges::max(analysis.moves, {}, rank));
+    for (const PopOutMove& move : analysis.moves)
+        if (rank(move) == most && (most > 0 || analysis.complete()))
+            analysis.best |= ColumnSet{1} << move.move;
+    return analysis;
 }
 
 namespace study {
 namespace {
 
-Value answer_popout(const Value& request, const Context& context) {
-    Limit limit;
-    if (const Value& time_s = request.get("time_s"); !time_s.is_null())
-        limit.time_s = time_s.number("time_s");
-    if (const Value& nodes = request.get("nodes"); !nodes.is_null())
-        limit.nodes = static_cast<u64>(nodes.integer("nodes", 1, std::numeric_limits<long long>::max()));
+int plies_from(const Value& request) {
     const Value& plies = request.get("plies");
+    return plies.is_null() ? deepest : static_cast<int>(plies.integer("plies", 1, deepest));
+}
+
+/// The members of something won, lost, drawn or open, after this number of plies if somebody wins.
+Value meaning_of(int winner, int plies, bool draws, int turn) {
+    const int sign = winner == 0 ? 0 : winner == turn ? 1 : -1;
+    const int moves = winner == 0 ? 0 : (plies + (sign > 0 ? 1 : 0)) / 2;
+    const bool known = winner != 0 || draws;
+    Value said = say(draws ? "score.draws" : "score.open");
+    if (winner != 0) said = say(sign > 0 ? "score.wins" : "score.loses", {{"count", moves}});
+    if (winner != 0 && moves == 0) said = say("score.loses_now");
+    return object({{"score", Value()},
+                   {"lower", known ? sign : -1},
+                   {"upper", known ? sign : 1},
+                   {"outcome", known ? Value(sign > 0   ? "win"
+                                             : sign < 0 ? "loss"
+                                                        : "draw")
+                                     : Value()},
+                   {"winner", winner == 0 ? Value() : Value(winner)},
+                   {"plies_to_end", winner == 0 ? Value() : Value(plies)},
+                   {"moves_to_end", winner == 0 ? Value() : Value(moves)},
+                   {"said", std::move(said)}});
+}
+
+Value analyze(const Value& request, const Context& context) {
     const Position position = ruled_position_from(request);
-    const PopOutAnswer found = solve_popout(
-        position, plies.is_null() ? deepest : static_cast<int>(plies.integer("plies", 1, deepest)),
-        limit, context.check);
+    const int turn = position.turn();
+    const PopOutAnalysis found =
+        analyze_popout(position, plies_from(request), from_value<Limit>(request), context.check);
+    const auto told = [&](const PopOutMove& move) {
+        const std::string name = position.move_name(move.move);
+        Value squares = Value::Array();
+        if (position.has_column(move.move))
+            squares.add(std::pair(move.move, position.column_height(move.move)));
+        Value json = object({{"column", move.move}, {"name", name}});
+        json.join(meaning_of(move.winner, move.plies, move.draws, turn));
+        json.join(object({{"is_best", (found.best >> move.move & 1) != 0},
+                          {"variation", Value::Array{move.move}},
+                          {"moves", name},
+                          {"squares", std::move(squares)}}));
+        return json;
+    };
+    PopOutMove best;
+    for (const PopOutMove& move : found.moves)
+        if ((found.best >> move.move & 1) != 0) best = move;
+    Value json = meaning_of(best.winner, best.plies, best.draws, turn);
+    const double share = best.winner == 0 ? 0.5 : best.winner == 1 ? 1 : 0;
+    json.join(object({{"best_columns", to_value(found.best)},
+                      {"share", share},
+                      {"complete", found.complete()},
+                      {"nodes", found.nodes},
+                      {"time_s", found.time_s},
+                      {"columns", array_of(found.moves, told)}}));
+    return json;
+}
+
+Value answer_popout(const Value& request, const Context& context) {
+    const Position position = ruled_position_from(request);
+    const PopOutAnswer found =
+        solve_popout(position, plies_from(request), from_value<Limit>(request), context.check);
     Value::Array best;
     for (const int move : each(found.best)) best.push_back(move);
     return object({{"winner", found.winner == 0 ? Value() : Value(found.winner)},
@@ -271,7 +392,8 @@ Value answer_popout(const Value& request, const Context& context) {
 }  // namespace
 
 std::span<const Question> popout_questions() {
-    static constexpr std::array<Question, 1> questions{{{"popout.solve", answer_popout}}};
+    static constexpr std::array<Question, 2> questions{
+        {{"popout.solve", answer_popout}, {"popout.analyze", analyze}}};
     return questions;
 }
 

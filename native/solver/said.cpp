@@ -37,8 +37,8 @@ Value said_square(const Square& square) {
 Value said_both(const std::vector<Square>& squares) { return joined("and", squares); }
 Value said_either(const std::vector<Square>& squares) { return joined("or", squares); }
 
-Value said_bounds(int cells, int ply, int lower, int upper) {
-    const auto count = [&](int score) { return winner_moves(cells, ply, score); };
+Value said_bounds(int cells, int ply, int lower, int upper, bool misere) {
+    const auto count = [&](int score) { return winner_moves(cells, ply, score, misere); };
     if (lower == 0 && upper == 0) return say("score.draws");
     if (lower > 0)
         return say(lower == upper ? "score.wins" : "score.wins_by", {{"count", count(lower)}});
@@ -49,7 +49,8 @@ Value said_bounds(int cells, int ply, int lower, int upper) {
 }
 
 Value said_bounds(const Proven& proven) {
-    return said_bounds(proven.position.cells(), proven.position.ply(), proven.lower, proven.upper);
+    return said_bounds(proven.position.cells(), proven.position.ply(), proven.lower, proven.upper,
+                       proven.position.rules().misere);
 }
 
 }  // namespace fourcast

@@ -38,6 +38,6 @@ Value said_either(const std::vector<Square>& squares);
 /// What the side to move gets, as what comes after "it": "wins in 5 moves", "at most draws".
 Value said_bounds(const Proven& proven);
 /// The same with `ply` discs on a board of this many squares.
-Value said_bounds(int cells, int ply, int lower, int upper);
+Value said_bounds(int cells, int ply, int lower, int upper, bool misere = false);
 
 }  // namespace fourcast

@@ -90,9 +90,7 @@ SavedGame assemble(const Position& start, const Texts& texts, const std::vector<
         for (const WrittenMove& move : *part)
             at(move.where, [&] {
                 const auto stamp_s = stamp_from(move.stamp_s);
-                const int column = start.rules().pop ? parse_moves(move.name, start.width(), true).at(0)
-                                                     : parse_column(move.name, start.width());
-                saved.game.play({column, stamp_s});
+                saved.game.play({parse_move(move.name, start), stamp_s});
             });
     for (std::size_t i = 0; i < undone.size(); ++i) saved.game.undo();
     each("result", [&](Characters said) { saved.game.end(parse_outcome(utf8(said))); });

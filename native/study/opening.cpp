@@ -39,7 +39,7 @@ Value ask_opening(const Value& request, const Context&) {
 }  // namespace
 
 Value said_opening(const Position& start, std::span<const int> columns) {
-    if (start.ply() != 0 || columns.empty()) return nullptr;
+    if (start.ply() != 0 || columns.empty() || !start.rules().is_standard()) return nullptr;
     const int width = start.width();
     const Value first = say(first_disc(width, columns[0]));
     return say(

@@ -128,16 +128,24 @@ ReviewedMove move_from(const Value& value, const Position& position, int number,
         for (const auto& [each, score] : *scores)
             if (sign(score) == sign(*move.before)) move.keeping.push_back(each);
     }
-    if (const auto verdict = move.verdict(); verdict && *verdict != Verdict::best) {
+    const auto verdict = move.verdict();
+    if (verdict && *verdict != Verdict::best && position.rules().is_standard()) {
         move.why = reasons::said_of_tactics(position, column);
         if (move.why.is_null()) move.why = why_from(value.get("reasons"), column);
     }
     return move;
 }
 
+/// The position of a game that can be judged: by any rules that have scores.
+Position scored_position_from(const Value& request) {
+    const Position position = ruled_position_from(request);
+    if (position.rules().pop) throw OptionError("error.pop_score");
+    return position;
+}
+
 /// The moves of a game from the position that a request names.
 std::vector<ReviewedMove> moves_of_game(const Value& request, const std::vector<Value>& judged) {
-    Position position = position_from(request);
+    Position position = scored_position_from(request);
     const auto steps = play_steps(position, utf32(request.at("game").text("game")));
     if (judged.size() != steps.size()) throw OptionError("error.review_scores");
     std::vector<ReviewedMove> moves;
@@ -155,7 +163,7 @@ ReviewedGame game_from(const Value& request) {
         game.moves = moves_of_game(request, given);
     else
         for (const Value& move : given) {
-            const Position position = position_from(move);
+            const Position position = scored_position_from(move);
             game.moves.push_back(move_from(
                 move, position, static_cast<int>(move.at("number").integer("number", 1, max_bits)),
                 static_cast<int>(move.at("column").integer("column", 0, position.width() - 1))));
@@ -172,9 +180,11 @@ Value said_move(const ReviewedMove& move, int cells) {
     if (!verdict) return say("review_open");
     const int before = *move.before, after = *move.after;
     const Value name = say(std::string("verdict_") + name_of(*verdict));
-    const bool is_at_once = after > 0 && winner_moves(cells, move.ply, after) == 1;
-    const Value now = is_at_once ? say("review_at_once") : said_bounds(cells, move.ply, after, after);
-    const int count = winner_moves(cells, move.ply, before);
+    const bool misere = move.position.rules().misere;
+    const bool is_at_once = after > 0 && winner_moves(cells, move.ply, after, misere) == 1;
+    const Value now =
+        is_at_once ? say("review_at_once") : said_bounds(cells, move.ply, after, after, misere);
+    const int count = winner_moves(cells, move.ply, before, misere);
     Value text;
     if (!is_error(*verdict))
         text = say("review_move", {{"verdict", name}, {"now", now}});
@@ -273,11 +283,13 @@ Value bounds(const Value& request, const Context&) {
         return static_cast<int>(request.at(name).integer(name, 0, max_bits));
     };
     const int cells = side("width") * side("height"), ply = side("ply");
+    const Value& misere = request.get("misere");
+    const bool is_misere = !misere.is_null() && misere.truth("misere");
     return array_of(request.at("bounds").array("bounds"), [&](const Value& each) {
         const auto pair = each.integers("bounds", -most_score, most_score);
         if (pair.size() != 2)
             throw OptionError("error.cannot_be", {{"what", "bounds"}, {"given", each.json()}});
-        return said_bounds(cells, ply, pair[0], pair[1]);
+        return said_bounds(cells, ply, pair[0], pair[1], is_misere);
     });
 }
 

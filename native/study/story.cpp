@@ -56,12 +56,15 @@ Value said_better(const ReviewedMove& move) {
     return say("kept_some", {{"columns", said_columns(move.keeping)}, {"outcome", outcome}});
 }
 
+/// Other rules have other tactics, of which nothing is said.
+bool is_standard(const ReviewedGame& game) { return game.moves[0].position.rules().is_standard(); }
+
 // ---- How it ended --------------------------------------------------------------------------------
 
 /// How the winner's last disc could not be stopped, or was not. Null if there is nothing to say.
 Value said_end(const ReviewedGame& game) {
     const auto& moves = game.moves;
-    if (moves.size() < 2) return nullptr;
+    if (moves.size() < 2 || !is_standard(game)) return nullptr;
     const ReviewedMove &last = moves.back(), &reply = moves[moves.size() - 2];
     const int winner = last.position.play(last.column).winner();
     const Position& position = reply.position;
@@ -111,7 +114,7 @@ u128 deciding_squares(const ReviewedGame& game, int winner) {
 std::pair<int, Value> said_forced(const ReviewedGame& game) {
     const auto& moves = game.moves;
     const int winner = moves.back().position.play(moves.back().column).winner();
-    if (winner == 0 || moves.size() < 2) return {};
+    if (winner == 0 || moves.size() < 2 || !is_standard(game)) return {};
     const u128 deciding = deciding_squares(game, winner);
     for (std::size_t i = moves.size() - 1; i-- > 0;) {
         const ReviewedMove &move = moves[i], &block = moves[i + 1];
@@ -177,7 +180,7 @@ Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> tur
     if (ending == "review_end_double") return say("review_lesson_let_double");
     if (ending == "review_end_stack") return say("review_lesson_let_stack");
     const ReviewedMove& first = game.moves[0];
-    if (first.ply == 0 && first.verdict() && is_error(*first.verdict()) &&
+    if (first.ply == 0 && is_standard(game) && first.verdict() && is_error(*first.verdict()) &&
         first.keeping == std::vector{first.position.width() / 2})
         return say("review_lesson_center");
     return nullptr;
@@ -201,10 +204,11 @@ Value said_result(const ReviewedGame& game) {
     if (end.is_over())
         return say(changes > 1 ? "review_story_draw_after" : "review_story_draw", {{"count", changes}});
     if (!last.after) return nullptr;
-    return say("review_story_open",
-               {{"number", last.number},
-                {"player", said_player(end.turn())},
-                {"text", said_bounds(end.cells(), end.ply(), -*last.after, -*last.after)}});
+    return say(
+        "review_story_open",
+        {{"number", last.number},
+         {"player", said_player(end.turn())},
+         {"text", said_bounds(end.cells(), end.ply(), -*last.after, -*last.after, end.rules().misere)}});
 }
 
 }  // namespace
@@ -231,7 +235,8 @@ Value::Array said_turn(const ReviewedMove& move) {
         return {say("review_turn_named", {{"number", move.number}, {"text", move.why}})};
     Value::Array said{said_change(move)};
     const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
-    const Value merit = move.why.is_null() && move.keeping.size() == 1
+    const bool is_standard = move.position.rules().is_standard();
+    const Value merit = is_standard && move.why.is_null() && move.keeping.size() == 1
                             ? reasons::said_of_merit(move.position, move.keeping[0])
                             : Value();
     for (const Value& more : {move.why, better, merit})

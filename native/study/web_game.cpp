@@ -48,9 +48,13 @@ struct Record {
     std::optional<Clock> clock{};
 
     const Chair& chair(int side) const { return chairs[static_cast<std::size_t>(side - 1)]; }
-    /// Whose move number `index` is, from 0.
-    const Chair& mover(std::size_t index) const {
-        return chairs[(static_cast<std::size_t>(game.start().ply()) + index) % 2];
+    /// Which side makes move number `index`, from 0.
+    int mover(std::size_t index) const {
+        return 1 + static_cast<int>((static_cast<std::size_t>(game.start().turn() - 1) + index) % 2);
+    }
+    /// The number of the next move: discs on the board, but in PopOut those that were taken out count.
+    std::size_t next_ply() const {
+        return static_cast<std::size_t>(game.start().ply()) + game.moves().size();
     }
     /// Whether one screen has every chair that is not the computer's.
     bool is_local() const {
@@ -78,13 +82,13 @@ Position start_from(const Value& record) {
     const auto side = [&](const char* name) {
         return static_cast<int>(record.at(name).integer(name, 0, 999));
     };
-    return Position(side("width"), side("height"));
+    return Position(side("width"), side("height"), Rules::parse(utf32(text_of(record, "rules"))));
 }
 
-std::vector<Move> moves_from(const Value& value, const char* name, int width) {
+std::vector<Move> moves_from(const Value& value, const char* name, const Position& start) {
     std::vector<Move> moves;
     for (const Value& move : value.at(name).array(name))
-        moves.push_back({parse_column(utf32(move.at("name").text("the name of a column")), width),
+        moves.push_back({parse_move(utf32(move.at("name").text("the name of a move")), start),
                          stamp_from(move.get("stamp_s"))});
     return moves;
 }
@@ -117,9 +121,8 @@ Record record_from(const Value& value) {
     for (std::size_t i = 0; i < 2; ++i)
         record.chairs[i] = {text_of(chairs[i], "kind"), text_of(chairs[i], "player"),
                             text_of(chairs[i], "holder")};
-    const int width = record.game.start().width();
-    const auto undone = moves_from(value, "undone", width);
-    for (const Move& move : moves_from(value, "moves", width)) record.game.play(move);
+    const auto undone = moves_from(value, "undone", record.game.start());
+    for (const Move& move : moves_from(value, "moves", record.game.start())) record.game.play(move);
     for (auto move = undone.rbegin(); move != undone.rend(); ++move) record.game.play(*move);
     for (std::size_t i = 0; i < undone.size(); ++i) record.game.undo();
     if (!value.get("end").is_null()) record.game.end(outcome_from(value.get("end")));
@@ -150,7 +153,7 @@ Times times_of(const Record& record) {
     const std::size_t opening = play_steps(game.start(), utf32(record.opening)).size();
     for (std::size_t i = opening; i < game.moves().size(); ++i) {
         const double stamp_s = game.moves()[i].stamp_s.value_or(times.since_s);
-        double& left_s = times.left_s[(static_cast<std::size_t>(game.start().ply()) + i) % 2];
+        double& left_s = times.left_s[static_cast<std::size_t>(record.mover(i) - 1)];
         if (!clock.is_per_move) left_s += clock.increment_s - std::max(0.0, stamp_s - times.since_s);
         times.since_s = std::max(times.since_s, stamp_s);
     }
@@ -159,19 +162,24 @@ Times times_of(const Record& record) {
     return times;
 }
 
-/// Whether a side could still make four if the other one helped: some four squares have no disc of the
-/// other one, and it has enough moves left to fill them. What lies below them is not looked at.
+/// Whether a side could still make a line if the other one helped: the squares of some line have no disc
+/// of the other one, and it has enough moves left to fill them. What lies below them is not looked at.
+/// In misere the other one has to be able to, and in PopOut nothing stays where it is.
 bool can_still_win(const Position& position, int side) {
-    constexpr int four = 4;
+    const Rules& rules = position.rules();
+    if (rules.pop) return true;
+    if (rules.misere) side = 3 - side;
+    const int line = rules.connect;
     const int empty = position.cells() - position.ply();
     const int moves = (empty + (position.turn() == side ? 1 : 0)) / 2;
     const auto missing = [&](int column, int row, int right, int up) {
         int count = 0;
-        for (int i = 0; i < four; ++i) {
-            const int x = column + i * right, y = row + i * up;
-            if (x >= position.width() || y < 0 || y >= position.height()) return four + 1;
+        for (int i = 0; i < line; ++i) {
+            const int across = column + i * right, y = row + i * up;
+            const int x = rules.wrap ? across % position.width() : across;
+            if (x >= position.width() || y < 0 || y >= position.height()) return line + 1;
             const int disc = position.at(x, y);
-            if (disc == 3 - side) return four + 1;
+            if (disc == 3 - side) return line + 1;
             count += disc == 0 ? 1 : 0;
         }
         return count;
@@ -179,7 +187,9 @@ bool can_still_win(const Position& position, int side) {
     for (int column = 0; column < position.width(); ++column)
         for (int row = 0; row < position.height(); ++row)
             for (const auto& [right, up] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}})
-                if (missing(column, row, right, up) <= std::min(four, moves)) return true;
+                if ((up != 0 || position.width() >= line) &&
+                    missing(column, row, right, up) <= std::min(line, moves))
+                    return true;
     return false;
 }
 
@@ -224,10 +234,9 @@ Value standing_of(const Record& record) {
 
 // ---- Changes ---------------------------------------------------------------------------------------
 
-Value moves_value(const std::vector<Move>& moves) {
-    return array_of(moves, [](const Move& move) {
-        const std::string name(1, column_name(move.column));
-        return object({{"name", name}, {"stamp_s", move.stamp_s}});
+Value moves_value(const Position& start, const std::vector<Move>& moves) {
+    return array_of(moves, [&](const Move& move) {
+        return object({{"name", start.move_name(move.column)}, {"stamp_s", move.stamp_s}});
     });
 }
 
@@ -238,8 +247,8 @@ Value changed_game(const Record& record, bool rewinds = false) {
     std::reverse(undone.begin(), undone.end());
     const bool on_board = game.position().is_over();
     return object({{"seq", record.seq + 1},
-                   {"moves", moves_value(game.moves())},
-                   {"undone", moves_value(undone)},
+                   {"moves", moves_value(game.start(), game.moves())},
+                   {"undone", moves_value(game.start(), undone)},
                    {"rewound", rewinds ? record.seq + 1 : record.rewound},
                    {"end", on_board ? Value() : value_of(game.result())},
                    {"draw_by", 0},
@@ -252,7 +261,7 @@ Value fresh(const Position& start, std::string_view opening) {
     Record record{Game(start), {}, 0, 0, {}, 0, 0, 0, false};
     for (const Step& step : play_steps(start, utf32(opening))) record.game.play({step.column, 0.0});
     Value members = changed_game(record);
-    members.add("start", start.ply() == 0 ? "" : start.rows());
+    members.add("start", start.start_rows());
     members.add("width", start.width());
     members.add("height", start.height());
     members.add("opening", opening);
@@ -290,27 +299,29 @@ Value play_disc(const Value& request) {
     Game& game = record.game;
     const auto sides = request.at("sides").integers("sides", 1, 2);
     const int column = static_cast<int>(request.at("column").integer("column", 0, 99));
-    const int ply = static_cast<int>(request.at("ply").integer("ply", 0, 1'000'000));
-    const bool is_theirs = std::find(sides.begin(), sides.end(), 1 + ply % 2) != sides.end();
+    const auto ply = static_cast<std::size_t>(request.at("ply").integer("ply", 0, 1'000'000));
+    const auto begin = static_cast<std::size_t>(game.start().ply());
+    const int side = record.mover(ply - std::min(ply, begin));
+    const bool is_theirs = std::find(sides.begin(), sides.end(), side) != sides.end();
     const Value& seq = request.get("seq");
     if (seq.whole() != nullptr && *seq.whole() < record.rewound)
         throw Refused{conflict, "error.taken_back"};
-    const int place = ply - game.start().ply();
-    if (place >= 0 && ply < game.position().ply()) {
-        if (game.moves()[static_cast<std::size_t>(place)].column == column && is_theirs) return nullptr;
+    if (ply >= begin && ply < record.next_ply()) {
+        if (game.moves()[ply - begin].column == column && is_theirs) return nullptr;
         throw Refused{conflict, "error.already_played"};
     }
-    if (ply != game.position().ply())
-        throw Refused{conflict, "error.next_disc", {{"number", game.position().ply() + 1}}};
+    if (ply != record.next_ply())
+        throw Refused{conflict, "error.next_disc", {{"number", record.next_ply() + 1}}};
     need_no_end(record);
     if (ends_by_time(record, request.get("stamp_s")))
         return with_standing(request, record, changed_game(record));
     if (!is_theirs) throw Refused{conflict, "error.other_turn"};
-    const std::string name(1, column_name(column));
-    if (!game.position().has_column(column))
-        throw Refused{impossible, "error.no_such_column", {{"column", name}}};
-    if (!game.position().can_play(column))
-        throw Refused{impossible, "error.column_full", {{"column", name}}};
+    if (const auto error = game.position().refusal(column)) {
+        if (error->reason != Refusal::off_the_board)
+            throw Refused{impossible, error->code(), error->facts()};
+        throw Refused{
+            impossible, "error.no_such_column", {{"column", std::string{column_name(column)}}}};
+    }
     game.play({column, stamp_from(request.get("stamp_s"))});
     return with_standing(request, record, changed_game(record));
 }
@@ -354,7 +365,7 @@ Value undo(Record& record) {
     if (!record.is_local()) throw Refused{conflict, "error.must_agree"};
     need_no_rematch(record);
     std::size_t left = record.game.moves().size();
-    while (left > 0 && record.mover(left - 1).kind != "person") --left;
+    while (left > 0 && record.chair(record.mover(left - 1)).kind != "person") --left;
     if (left == 0) throw Refused{conflict, "error.no_takeback"};
     while (record.game.moves().size() >= left) record.game.undo();
     return changed_game(record, true);

@@ -5,7 +5,8 @@
 // "end", "draw_by", "takeback_by", "rematch_by", "rematch", "clock"}; a home may keep more in it.
 // - `seq` grows by one with every change; `rewound` is that of the last one that took moves back or
 //   played them again.
-// - `start` is rows, empty for an empty board; `opening` are the moves with which the game was made.
+// - `start` is rows, with the rules unless they are the standard ones; empty for an empty board of
+//   those. `opening` are the moves with which the game was made.
 // - `moves` and `undone` are lists of {"name", "stamp_s"}; the move taken back last is the last one.
 // - `chairs` are {"kind", "player", "holder"}: a person, the computer, or open; the computer's player;
 //   who sits there, which two chairs of one screen share.
@@ -27,15 +28,16 @@ namespace fourcast::study {
 /// Each takes a record under that name. What a rule changes comes back as the members of the next
 /// record; nothing changes for null; {"refused": {"status", "code", "facts"}} says why not: 400 for what
 /// cannot be, 403 for what is not theirs to do, 409 for what does not fit the game as it is now.
-/// - `game.new` {"start", "width", "height", "moves"}: the members of a new record
+/// - `game.new` {"start", "width", "height", "rules", "moves"}: the members of a new record
 /// - `game.standing`: {"result", "computer", "is_local", "clock"}: how it ended, which player of the
 ///   computer's is to move, whether one screen has every chair that is not the computer's, and what the
 ///   clocks showed after the last move: {"left_s", "since_s", "running"}
-/// - `game.play` {"sides", "column", "ply", "seq", "stamp_s"}: for the holder of these sides. The ply is
-///   the version: a move for one that has a disc is refused, unless it is that very move, whose answer
-///   was lost. What was chosen before moves were taken back does not count. With "standing" the answer
-///   has that, too. A player whose time is over has lost, whatever the disc: drawn if the other side
-///   could not win any more, because no four squares are left to it or not enough moves.
+/// - `game.play` {"sides", "column", "ply", "seq", "stamp_s"}: for the holder of these sides. The ply,
+///   discs at the start and moves since, is the version: a move for one that has been made is refused,
+///   unless it is that very move, whose answer was lost. What was chosen before moves were taken back
+///   does not count. With "standing" the answer has that, too. A player whose time is over has lost,
+///   whatever the disc: drawn if the other side could not win any more, because no four squares are left
+///   to it or not enough moves.
 /// - `game.time` {"stamp_s"}: ends a game in which the time of the side to move is over
 /// - `act` {"sides", "kind", "side", "seq", "stamp_s", "away_s"}: all but discs. `rematch` is true if
 ///   both want one now. `claim` ends a game whose other player has been away for a minute.

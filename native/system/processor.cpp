@@ -30,9 +30,9 @@ Processor find_features() {
     const bool fma = has_all(c, bit_FMA);
     if (!found.avx || __get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return found;
     found.x86_64_v3 = fma && has_all(b, bit_AVX2 | bit_BMI2);
-    constexpr unsigned avx512 = bit_AVX512F | bit_AVX512VL | bit_AVX512BW | bit_AVX512DQ | bit_AVX512CD;
-    found.x86_64_v4 =
-        found.x86_64_v3 && has_all(saved, 0xE6) && has_all(b, avx512) && has_all(c, bit_AVX512VPOPCNTDQ);
+    found.avx512 = found.x86_64_v3 && has_all(saved, 0xE6) && has_all(b, bit_AVX512F | bit_AVX512DQ);
+    found.x86_64_v4 = found.avx512 && has_all(b, bit_AVX512VL | bit_AVX512BW | bit_AVX512CD) &&
+                      has_all(c, bit_AVX512VPOPCNTDQ);
     return found;
 }
 

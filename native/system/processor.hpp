@@ -10,6 +10,7 @@ namespace fourcast {
 struct Processor {
     bool avx;
     bool x86_64_v3;
+    bool avx512;     // AVX512F and AVX512DQ
     bool x86_64_v4;  // with AVX512VPOPCNTDQ, which the level does not name
 };
 

@@ -95,6 +95,18 @@ TEST("a sample is what was planned, on any number of threads") {
     }
 }
 
+TEST("games in vectors are those that are played one by one") {
+    CHECK(games_at_once() == 1 || games_at_once() == 4 || games_at_once() == 8);
+    for (const auto& [fewest, most] : {std::pair{0, 3}, {0, 41}, {38, 41}}) {
+        SamplePlan plan{.fewest = fewest, .most = most, .games_at_once = 1};
+        const auto sample = sampled(500, 3, plan, 1);
+        for (const int at_once : {4, 8}) {
+            plan.games_at_once = at_once;
+            CHECK(sampled(500, 3, plan, 2) == sample);
+        }
+    }
+}
+
 /// Arrays of exactly the size that a batch writes to.
 struct Arrays {
     Arrays(std::size_t boards, int width, int height)

@@ -211,7 +211,7 @@ TEST("follow: replies that cannot be played, and claims without an answer, are r
     for (const long long column : {3LL, 7LL, -1LL})  // full, off the board
         CHECK_THROWS(follow(position, found.claims[0], {column}), IllegalMoveError, "");
     const Claim empty{2, Role::win, {}, LocalProof<u128>{{}, 34}};
-    CHECK_THROWS(follow(position, empty, {5}), ProofError, "no group has room");
+    CHECK_THROWS(follow(position, empty, {5}), ProofError, "error.proof.no_room_for_answer");
 }
 
 TEST("words: the worked plan is said in the order of its patterns") {

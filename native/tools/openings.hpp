@@ -1,9 +1,10 @@
-// Where the recorders begin: positions after random moves.
+// What the recorders share: positions after random moves, and solving one.
 #pragma once
 
+#include <algorithm>
 #include <random>
 
-#include "search/nodes.hpp"
+#include "search/search.hpp"
 
 namespace fourcast {
 
@@ -28,6 +29,19 @@ bool random_position(const Shape& shape, int ply, Random& random, Node<u64>& nod
     }
     node = {mover, mask, threats(shape, mover, mask), threats(shape, mover ^ mask, mask), ply};
     return (node.mover_wins & playable(shape, mask)) == 0;
+}
+
+/// Solves `node` by null windows from the middle, or as far as the limit of nodes lets it.
+template <class Shape>
+void narrow(Search<Shape>& search, const Node<u64>& node) {
+    Bounds bounds = search.known(node);
+    while (bounds.lower < bounds.upper) {
+        const int near_zero = bounds.upper <= 0 ? bounds.upper - 1 : 0;
+        const int alpha = std::clamp(near_zero, bounds.lower, bounds.upper - 1);
+        const int value = search.search(node, alpha);
+        if (search.stopped()) return;
+        (value > alpha ? bounds.lower : bounds.upper) = value;
+    }
 }
 
 }  // namespace fourcast

@@ -152,14 +152,7 @@ class Size {
         recorder.aim_at(empties);
         search.run.recorder = &recorder;
         search.run.node_limit = stage.node_limit;
-        Bounds bounds = search.known(node);
-        while (bounds.lower < bounds.upper) {
-            const int near_zero = bounds.upper <= 0 ? bounds.upper - 1 : 0;
-            const int alpha = std::clamp(near_zero, bounds.lower, bounds.upper - 1);
-            const int value = search.search(node, alpha);
-            if (search.stopped()) break;
-            (value > alpha ? bounds.lower : bounds.upper) = value;
-        }
+        narrow(search, node);
         std::fflush(file);
         stage.spent_s += seconds_since(begin);
     }

@@ -115,14 +115,7 @@ void record_search(const Shape& shape, RecordFile& file, Random& random) {
     ValueRecorder<Shape> recorder(shape, file, random);
     search.run.recorder = &recorder;
     search.run.node_limit = 30'000'000;
-    Bounds bounds = search.known(node);
-    while (bounds.lower < bounds.upper) {
-        const int near_zero = bounds.upper <= 0 ? bounds.upper - 1 : 0;
-        const int alpha = std::clamp(near_zero, bounds.lower, bounds.upper - 1);
-        const int value = search.search(node, alpha);
-        if (search.stopped()) break;
-        (value > alpha ? bounds.lower : bounds.upper) = value;
-    }
+    narrow(search, node);
 }
 
 /// A game within the book. All moves of each position on the way are records.

@@ -1,16 +1,12 @@
-// In place of what playing does not need in the smaller core: reviews, training, lessons, exploring and
-// game files.
+// In place of what playing does not need in the smaller cores: training, lessons and exploring.
 #include "study/attempt.hpp"
 #include "study/collection.hpp"
 #include "study/explore.hpp"
-#include "study/game_file.hpp"
 #include "study/glicko.hpp"
 #include "study/lesson.hpp"
-#include "study/opening.hpp"
 #include "study/plan.hpp"
 #include "study/puzzle.hpp"
 #include "study/repertoire.hpp"
-#include "study/review.hpp"
 #include "study/training.hpp"
 
 namespace fourcast::study {
@@ -18,14 +14,11 @@ namespace fourcast::study {
 std::span<const Question> attempt_questions() { return {}; }
 std::span<const Question> collection_questions() { return {}; }
 std::span<const Question> explore_questions() { return {}; }
-std::span<const Question> game_file_questions() { return {}; }
 std::span<const Question> glicko_questions() { return {}; }
 std::span<const Question> lesson_questions() { return {}; }
 std::span<const Question> plan_questions() { return {}; }
-std::span<const Question> opening_questions() { return {}; }
 std::span<const Question> puzzle_questions() { return {}; }
 std::span<const Question> repertoire_questions() { return {}; }
-std::span<const Question> review_questions() { return {}; }
 std::span<const Question> training_questions() { return {}; }
 
 }  // namespace fourcast::study

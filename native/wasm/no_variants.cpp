@@ -1,4 +1,4 @@
-// In place of the searches by other rules than the standard ones, which the page does not play by.
+// In place of the searches by other rules than the standard ones, which have a core of their own.
 #include "players/by_rules.hpp"
 #include "search/variant_engine.hpp"
 #include "solver/popout.hpp"
@@ -14,6 +14,11 @@ std::unique_ptr<Engine> make_variant_engine(const EngineOptions& /*options*/) { 
 
 PopOutAnswer solve_popout(const Position& /*position*/, int /*most_plies*/, const Limit& /*limit*/,
                           const Check& /*check*/) {
+    refuse();
+}
+
+PopOutAnalysis analyze_popout(const Position& /*position*/, int /*most_plies*/, const Limit& /*limit*/,
+                              const Check& /*check*/) {
     refuse();
 }
 

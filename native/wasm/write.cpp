@@ -13,10 +13,10 @@ Value squares_of(u128 bits, int height) {
                     [&](int index) { return std::pair(index / (height + 1), index % (height + 1)); });
 }
 
-std::string moves_of(const std::vector<int>& columns) {
-    std::string moves;
-    for (const int column : columns) moves += column_name(column);
-    return moves;
+std::string moves_of(const Position& start, const std::vector<int>& moves) {
+    std::string names;
+    for (const int move : moves) names += start.move_name(move);
+    return names;
 }
 
 /// What `column_of` says, and where the discs of its line come to lie.
@@ -28,8 +28,9 @@ Value told_column(const Line& line, bool is_best) {
         position = position.play(column);
     }
     Value json = column_of(line);
-    json.join(object(
-        {{"is_best", is_best}, {"moves", moves_of(line.variation)}, {"squares", std::move(squares)}}));
+    json.join(object({{"is_best", is_best},
+                      {"moves", moves_of(line.position, line.variation)},
+                      {"squares", std::move(squares)}}));
     return json;
 }
 
@@ -54,7 +55,8 @@ Game::Game(const Position& from, std::u32string_view moves) : start(from), posit
 Value to_value(const Game& game) {
     const Position& position = game.position;
     Value last;
-    if (!game.columns.empty()) {
+    // A disc that was taken out lies nowhere.
+    if (!game.columns.empty() && position.has_column(game.columns.back())) {
         const int column = game.columns.back();
         last = std::pair(column, position.column_height(column) - 1);
     }
@@ -68,9 +70,10 @@ Value to_value(const Game& game) {
     const int winner = position.winner();
     return object({{"width", position.width()},
                    {"height", position.height()},
-                   {"start", game.start.ply() == 0 ? std::string() : game.start.rows()},
-                   {"moves", moves_of(game.columns)},
+                   {"start", game.start.start_rows()},
+                   {"moves", moves_of(game.start, game.columns)},
                    {"ply", position.ply()},
+                   {"next_ply", game.start.ply() + static_cast<int>(game.columns.size())},
                    {"turn", position.turn()},
                    {"cells", std::move(cells)},
                    {"legal_columns", to_value(position.legal_columns())},
@@ -81,7 +84,7 @@ Value to_value(const Game& game) {
                    {"winning_squares", squares(position.winning_squares())},
                    {"threats_first", squares(position.threats(1))},
                    {"threats_second", squares(position.threats(2))},
-                   {"diagram", position.diagram()}});
+                   {"diagram", position.rules().is_standard() ? position.diagram() : position.rows()}});
 }
 
 Value to_value(const Game& game, const Result& result) {

@@ -38,6 +38,7 @@ from fourcast.errors import InvalidNotationError as InvalidNotationError
 from fourcast.errors import InvalidPositionError as InvalidPositionError
 from fourcast.errors import MissingExtraError as MissingExtraError
 from fourcast.errors import OptionError as OptionError
+from fourcast.errors import ProofError as ProofError
 from fourcast.errors import SettingsError as SettingsError
 from fourcast.errors import StoppedError as StoppedError
 from fourcast.errors import UnknownPlayerError as UnknownPlayerError

@@ -15,6 +15,7 @@ FourcastError
 ├── InvalidPositionError    (also ValueError)  discs that cannot have arisen, an unsupported board size
 ├── MissingExtraError                          something is not installed; the message says how to
 ├── OptionError             (also ValueError)  an option that does not exist, or a wrong value
+├── ProofError              (also ValueError)  a proof of an explanation that does not hold
 ├── SettingsError                              an environment variable with an invalid value
 ├── StoppedError                               the solver was stopped before it had a complete answer
 └── UnknownPlayerError      (also ValueError)  an unknown player name
@@ -57,6 +58,7 @@ __all__ = [
     "InvalidPositionError",
     "MissingExtraError",
     "OptionError",
+    "ProofError",
     "SettingsError",
     "StoppedError",
     "UnknownPlayerError",
@@ -294,6 +296,10 @@ def suggest(given: object, known: Iterable[str]) -> str:
 
 class OptionError(FourcastError, ValueError):
     """An option that does not exist, or a value that it does not take."""
+
+
+class ProofError(FourcastError, ValueError):
+    """A proof of an explanation that does not hold; the message says where."""
 
 
 class SettingsError(FourcastError):

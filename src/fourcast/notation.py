@@ -35,8 +35,10 @@ __all__ = [
     "format_json",
     "format_moves",
     "format_rows",
+    "format_start",
     "from_json_object",
     "load_json",
+    "move_names",
     "nearest",
     "parse_column",
     "parse_diagram",
@@ -92,6 +94,16 @@ def column_names(width: int = 7) -> str:
     return _NAMES[:width]
 
 
+def move_names(width: int = 7) -> tuple[str, ...]:
+    """Return what people call the moves on a board, those of PopOut included, by their numbers.
+
+    >>> move_names(4)
+    ('1', '2', '3', '4', 'p1', 'p2', 'p3', 'p4', '=')
+    """
+    names = column_names(width)
+    return (*names, *(f"p{name}" for name in names), "=")
+
+
 def format_column(column: int) -> str:
     """Return what people call *column*.
 
@@ -119,6 +131,15 @@ def format_rows(position: Position) -> str:
     '..../..../..../XO..'
     """
     return position.to_rows()
+
+
+def format_start(position: Position) -> str:
+    """Return the rows of the position that a game starts from; empty for the usual empty board.
+
+    >>> format_start(Position()), format_start(Position(width=4, height=4, rules=_core.Rules(3)))
+    ('', '..../..../..../....:connect=3')
+    """
+    return format_rows(position) if position.ply or not position.rules.is_standard else ""
 
 
 # JSON

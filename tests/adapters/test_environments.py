@@ -23,7 +23,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
-from fourcast import Position, Solver
+from fourcast import Position, Rules, Solver
 from fourcast._core import BoardBatch
 from fourcast.adapters import pettingzoo
 from fourcast.adapters.boards import picture
@@ -480,3 +480,43 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+# ---- Other rules -------------------------------------------------------------------------------------
+
+OTHER_RULES = [Rules(5), Rules(wrap=True), Rules(3, misere=True), Rules(pop=True)]
+
+
+@pytest.mark.parametrize("rules", OTHER_RULES, ids=str)
+def test_environments_by_other_rules_pass_the_tests_of_their_packages(rules: Rules) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(pettingzoo.env(width=6, height=5, rules=rules), num_cycles=100)
+        check_env(ConnectFourEnv(width=6, height=5, rules=rules), skip_render_check=True)
+
+
+@pytest.mark.parametrize("rules", OTHER_RULES, ids=str)
+def test_rewards_by_other_rules_are_those_of_the_winner(rules: Rules) -> None:
+    chance = Random(8)
+    for _ in range(5):
+        game = pettingzoo.raw_env(width=5, height=4 if rules.connect < 5 else 5, rules=rules)
+        game.reset()
+        while not any(game.terminations.values()):
+            mask = game.observe(game.agent_selection)["action_mask"]
+            assert list(np.flatnonzero(mask)) == list(game.position.legal_columns)
+            game.step(int(chance.choice(np.flatnonzero(mask))))
+        winner = game.position.winner
+        rewards = [game.rewards["player_0"], game.rewards["player_1"]]
+        assert rewards == {1: [1, -1], 2: [-1, 1], None: [0, 0]}[winner]
+
+
+def test_a_position_that_comes_again_ends_an_environment_of_popout() -> None:
+    game = pettingzoo.raw_env(rules=Rules(pop=True))
+    game.reset()
+    for action in (3, 3, 10, 10):
+        assert not any(game.terminations.values())
+        game.step(action)
+    assert all(game.terminations.values())
+    assert set(game.rewards.values()) == {0}
+    with pytest.raises(OptionError, match="PopOut have no scores"):
+        pettingzoo.env(rules=Rules(pop=True), solver=Solver())

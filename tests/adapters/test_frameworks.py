@@ -10,13 +10,7 @@ from pathlib import Path
 import pytest
 
 AGENTS = Path(__file__).resolve().parent.parent.parent / "docs" / "agents.md"
-RECIPES = {
-    "Stable-Baselines3": "stable_baselines3",
-    "MaskablePPO": "sb3_contrib",
-    "RLlib": "ray.rllib",
-    "TorchRL": "torchrl",
-    "tianshou": "tianshou",
-}
+RECIPES = ("Stable-Baselines3", "MaskablePPO", "RLlib", "TorchRL", "tianshou")
 
 
 def recipe(name: str) -> str:
@@ -36,7 +30,6 @@ def test_every_framework_has_a_recipe() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_trains_an_agent(name: str, tmp_path: Path) -> None:
-    pytest.importorskip(RECIPES[name])
     script = tmp_path / "recipe.py"
     script.write_text(recipe(name))
     run = subprocess.run(
@@ -48,4 +41,4 @@ def test_a_recipe_trains_an_agent(name: str, tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stderr[-3000:]
-    assert re.search(r"\d+\.\d% of \d+ moves perfect|trained", run.stdout), run.stdout[-1000:]
+    assert re.search(r"\d% \+- \S+ of 200 moves perfect|trained on \d+ moves", run.stdout), run.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_judge_knows_what_moves_cost() -> None:
 
 @pytest.mark.slow
 def test_textarena_plays_with_our_agents_and_is_judged() -> None:
-    textarena: Any = pytest.importorskip("textarena")
+    textarena: Any = import_module("textarena")
     game = textarena.make("ConnectFour-v0")
     game.reset(num_players=2, seed=1)
     judges = [Judge(agent("perfect")), Judge(agent("random", seed=1))]
@@ -52,7 +53,7 @@ def test_textarena_plays_with_our_agents_and_is_judged() -> None:
 
 @pytest.mark.slow
 def test_the_evaluator_of_open_spiel_plays_with_our_bots() -> None:
-    pyspiel: Any = pytest.importorskip("pyspiel")
+    pyspiel: Any = import_module("pyspiel")
     import numpy as np
     from open_spiel.python.algorithms import evaluate_bots
 
@@ -67,7 +68,7 @@ def test_the_evaluator_of_open_spiel_plays_with_our_bots() -> None:
 
 @pytest.mark.slow
 def test_the_game_arena_of_kaggle_plays_with_our_agents() -> None:
-    kaggle_environments: Any = pytest.importorskip("kaggle_environments", minversion="1.18")
+    kaggle_environments: Any = import_module("kaggle_environments")
     game = kaggle_environments.make("open_spiel_connect_four")
     game.run([kaggle.arena_agent("perfect"), kaggle.arena_agent("random", seed=1)])
     assert [state.reward for state in game.state] == [1, -1]

@@ -154,6 +154,13 @@ def test_more_wins_than_games_are_refused() -> None:
         grade("random", games=4, wins=5)
 
 
+def test_the_wins_that_are_needed_grow_with_the_games() -> None:
+    assert [grade("perfect", against="random", games=n).wins_needed for n in (1, 4)] == [1, 4]
+    few = fourcast("grade", "perfect", "--against", "random", "--games", "2")
+    assert (few.returncode, "2 of 2 games won against random, 2 needed" in few.stdout) == (0, True)
+    assert "default: four fifths of the games" in " ".join(fourcast("grade", "--help").stdout.split())
+
+
 def test_the_exit_status_and_the_files_say_it(tmp_path: Path) -> None:
     files = [f"--{name}={tmp_path / name}" for name in ("junit", "gradescope", "classroom50")]
     good = fourcast("grade", "perfect", "--games", "2", "--wins", "1", *files)
@@ -182,21 +189,27 @@ def test_the_xml_has_only_what_readers_of_it_know(graded: Grade) -> None:
         assert {child.tag for child in element} <= children
 
 
-@pytest.mark.slow
-def test_the_xml_is_valid_by_the_schema_of_jenkins(graded: Grade, tmp_path: Path) -> None:
-    """The source distribution of pytest has the schema."""
-    if not shutil.which("xmllint"):
-        pytest.skip("needs xmllint: apt-get install libxml2-utils")
-    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-    subprocess.run([*download, "--dest", str(tmp_path), "pytest"], check=True, timeout=300)
-    [archive] = tmp_path.glob("pytest-*.tar.gz")
+@pytest.fixture(scope="module")
+def schema_of_jenkins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution of pytest has it."""
+    folder = tmp_path_factory.mktemp("schema")
+    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "pytest"]
+    subprocess.run([*download, "--dest", str(folder), "pytest"], check=True, timeout=300)
+    [archive] = folder.glob("pytest-*.tar.gz")
     with tarfile.open(archive) as files:
         [name] = [name for name in files.getnames() if name.endswith("/junit-10.xsd")]
         schema = files.extractfile(name)
         assert schema
-        (tmp_path / "junit.xsd").write_bytes(schema.read())
+        (folder / "junit.xsd").write_bytes(schema.read())
+    return folder / "junit.xsd"
+
+
+@pytest.mark.slow
+def test_the_xml_is_valid_by_the_schema_of_jenkins(
+    graded: Grade, schema_of_jenkins: Path, tmp_path: Path
+) -> None:
     (tmp_path / "grade.xml").write_bytes(to_junit(graded))
-    command = ["xmllint", "--noout", "--schema", "junit.xsd", "grade.xml"]
+    command = ["xmllint", "--noout", "--schema", str(schema_of_jenkins), "grade.xml"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
 

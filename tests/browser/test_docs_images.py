@@ -1,4 +1,4 @@
-"""The pictures of the page in docs/web-page.md, docs/explain.md and docs/learn.md, taken again.
+"""The pictures of the page in docs/web-page.md, explain.md, learn.md and rooms.md, taken again.
 
 To take and use them:
 
@@ -27,7 +27,9 @@ from tests.browser.study import GAME, PLAN, remember
 from tests.browser.test_learn import state as lesson_state
 from tests.browser.test_play_live import alternate, join
 from tests.browser.test_play_look import GAME as WON
+from tests.browser.test_rooms import come_in, open_event, open_room, resign, solve
 from tests.browser.test_train import TWO_MOVES, phase, wrong_column
+from tests.browser.test_train import solve as solve_on_page
 
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
@@ -229,11 +231,7 @@ def take_why_phones(people: People) -> None:
 
 
 def solve_puzzle(person: Person, puzzle: Puzzle) -> None:
-    for column in puzzle.solution[::2]:
-        phase(person.page, "open")
-        person.column(column + 1).click()
-        expect(person.page.locator(".puzzle-feedback")).to_have_attribute("data-tone", "right")
-    phase(person.page, "solved")
+    solve_on_page(person, puzzle)
     expect(person.page.locator(".lesson .why-claim").first).to_be_visible()
     person.page.mouse.move(1, 1)
 
@@ -308,7 +306,48 @@ def take_lessons(people: People) -> None:
     side_by_side("web-lessons", first, second, third)
 
 
+def take_room(people: People) -> None:
+    ada, *others = [people(size=(1280, 900)), *(people() for _ in range(3))]
+    room = open_room(ada, name="Ada", room="Chess club")
+    for person, name in zip(others, ("Bo", "Cleo", "Dan"), strict=True):
+        come_in(person, room, name)
+    open_event(ada, "swiss")
+    ada.do("Start round 1")
+    for person in (ada, *others):
+        person.page.wait_for_url("**/game/*")
+        expect(person.status).to_contain_text(re.compile("turn|to move"))
+    for person in others:
+        if "Your turn" in person.status.inner_text():
+            resign(person)
+            break
+    ada.visit(room)
+    expect(ada.page.locator(".room-table tbody tr")).to_have_count(4)
+    save(ada, "web-room")
+
+
+def take_class(people: People) -> None:
+    teacher = people(size=(1280, 640))
+    room = open_room(teacher, room="Class 7b")
+    pupils = [people() for _ in range(3)]
+    for person, name in zip(pupils, ("Ada", "Bo", "Cleo"), strict=True):
+        come_in(person, room, name)
+    page = teacher.page
+    page.locator("summary", has_text="Set tasks").click()
+    page.get_by_label("Number").fill("4")
+    teacher.do("Set them")
+    teacher.do("Start the race")
+    for person, count in zip(pupils, (3, 2, 1), strict=True):
+        for number in range(count):
+            solve(person)
+            expect(person.page.locator(".room-items li", has_text="✓")).to_have_count(number + 1)
+            expect(person.page.locator(".room-items [aria-current]")).to_contain_text(str(number + 2))
+    expect(page.locator(".room-results tbody tr").first).to_contain_text("3 of 4")
+    save(teacher, "web-class")
+
+
 TAKES = {
+    "web-room": take_room,
+    "web-class": take_class,
     "web-start": take_start,
     "web-live": take_live,
     "web-over": take_over,
@@ -347,7 +386,9 @@ def test_pictures_of_the_docs_are_taken_again(people: People, take: object) -> N
 
 
 def test_every_picture_of_the_docs_can_be_taken_again() -> None:
-    pages = "".join((DOCS / name).read_text() for name in ("web-page.md", "explain.md", "learn.md"))
+    pages = "".join(
+        (DOCS / name).read_text() for name in ("web-page.md", "explain.md", "learn.md", "rooms.md")
+    )
     assert sorted(re.findall(r"\(images/((?:web|why)-[a-z]+)\.png\)", pages)) == sorted(TAKES)
     kept = [*(DOCS / "images").glob("web-*.png"), *(DOCS / "images").glob("why-*.png")]
     assert sorted(path.stem for path in kept) == sorted(TAKES)

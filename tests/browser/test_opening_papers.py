@@ -12,6 +12,7 @@ from fourcast.puzzles.booklet import booklet
 from fourcast.puzzles.card_pages import page_of
 from fourcast.puzzles.repertoire import load_repertoire
 from fourcast.render.opening_map import opening_map
+from fourcast.study.opening_tree import opening_tree
 from tests.browser.conftest import SCREENSHOTS
 
 
@@ -27,7 +28,7 @@ def shares(page: Page) -> list[float]:
 
 def test_the_map_zooms_by_click_wheel_and_keys_and_back(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "map.svg"
-    path.write_text(opening_map(plies=3), "utf-8")
+    path.write_text(opening_map(opening_tree(plies=3)), "utf-8")
     page = browser.new_page(viewport={"width": 1200, "height": 520})
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

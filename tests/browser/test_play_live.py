@@ -248,7 +248,7 @@ def test_resigning_asks_once_and_a_rematch_changes_colors(people: People) -> Non
     dialog.get_by_role("button", name="Resign").click()
     expect(ada.status).to_contain_text("You lose")
     expect(bo.status).to_contain_text("You win")
-    expect(bo.status).to_contain_text("red has resigned")
+    expect(bo.status).to_contain_text("Ada has resigned")
     old = ada.page.url
     ada.do("Rematch")
     expect(bo.page.locator(".offer")).to_contain_text("Ada would like a rematch.")

@@ -204,10 +204,10 @@ def test_mirror_clear_and_other_sizes(person: Person) -> None:
     wait_for(person)
     assert cells(page) == (0, 0)
     page.get_by_role("combobox", name="Board size").select_option("10x7")
-    wait_for(person, width="10", height="7")
+    wait_for(person, size="10x7")
     expect(page.locator(".board-column")).to_have_count(10)
     person.press("a")  # the tenth column
-    wait_for(person, width="10", height="7", moves="a")
+    wait_for(person, size="10x7", moves="a")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()

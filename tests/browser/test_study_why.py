@@ -313,7 +313,7 @@ def test_it_is_read_in_a_sensible_order(person: Person) -> None:
     wanted = [
         'heading "Why Yellow wins"',
         "paragraph: Red, to move, loses",
-        'text: "Zugzwang: Yellow has threats',
+        'text: "Zugzwang, the waiting game: Yellow has threats',
         'button "Show on the board"',
         'button "Try to break it"',
         'group "Try to break it"',

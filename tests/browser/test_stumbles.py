@@ -71,7 +71,7 @@ def test_a_review_is_read_from_its_beginning_with_the_board_in_view(people: Peop
     assert is_below(title, page.locator(".board-stage"))
     assert is_in_view(page.locator(".board-stage"))
     # The line that should have been played is seen where one asks for it.
-    page.get_by_role("button", name="What should Red have played?").click()
+    page.get_by_role("button", name="What should Ada have played?").click()
     expect(page.locator(".preview").first).to_be_visible()
     assert is_in_view(page.locator(".board-stage"))
     page.get_by_role("button", name="Close the review").click()

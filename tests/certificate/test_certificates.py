@@ -15,24 +15,24 @@ import pytest
 
 import fourcast
 from fourcast import FinishedGameError, Position, Solver
-from fourcast._core import ask
-from fourcast.certificate import Certificate, alone, answer, shipped, shipped_names
+from fourcast.certificate import Certificate, alone, answer, levels, shipped, shipped_names
 from fourcast.certificate.search import Search
 from fourcast.certificate.theorem import LIBRARY, write_coq
-from fourcast.certificate.writer import Strategy, _Walk, encode
+from fourcast.certificate.writer import Strategy, encode, symbols_of, written
 from fourcast.errors import CertificateError
 from fourcast.notation import format_moves, parse_moves
+from fourcast.render.said import said_text
 
 # Positions in which somebody wins, but not at once.
 WON = [("15635524465362262533", 1), ("14642545655244774665", 2), ("47161242773411322363233414427", 2)]
 
 
-def made(folder: Path, moves: str, player: int, *, win: bool = True) -> Strategy:
-    return built(folder, moves, player, win=win).strategy
+def made(folder: Path, moves: str, player: int, *, win: bool = True, readable: bool = False) -> Strategy:
+    return built(folder, moves, player, win=win, readable=readable).strategy
 
 
-def built(folder: Path, moves: str, player: int, *, win: bool = True) -> Search:
-    search = Search(folder, Strategy(7, 6, player, win, parse_moves(moves)))
+def built(folder: Path, moves: str, player: int, *, win: bool = True, readable: bool = False) -> Search:
+    search = Search(folder, Strategy(7, 6, player, win, parse_moves(moves), readable=readable))
     search.build(1)
     return search
 
@@ -43,14 +43,31 @@ def plainly_checked(data: bytes) -> alone.Checker:
     return checker
 
 
-def is_refused_by_both(data: bytes) -> bool:
-    """Whether a certificate is refused; the two checkers must agree."""
+def checked_by_levels(data: bytes) -> levels.LevelChecker:
+    checker = levels.LevelChecker(data)
+    checker.run()
+    return checker
+
+
+def is_refused_by_core(data: bytes) -> bool:
     try:
-        plainly_checked(data)
+        Certificate(data).check()
+    except CertificateError:
+        return True
+    return False
+
+
+def is_refused_by_both(data: bytes) -> bool:
+    """Whether a certificate is refused; the core and the plain checker of its version must agree."""
+    try:
+        if data[4:5] == b"\x03":
+            checked_by_levels(data)
+        else:
+            plainly_checked(data)
         accepted = True
-    except alone.CertificateError:
+    except (alone.CertificateError, levels.CertificateError):
         accepted = False
-    assert ("refused" not in ask("certificate.check", {"certificate": data.hex()})) == accepted
+    assert is_refused_by_core(data) != accepted
     return not accepted
 
 
@@ -110,6 +127,72 @@ def test_a_strategy_is_found_written_and_checked_by_both(
     assert checker.states == proven.states == size.states
 
 
+@pytest.mark.parametrize(("moves", "player"), WON)
+def test_a_strategy_of_level_diagrams_is_checked_by_both_and_wins_every_game(
+    tmp_path: Path, moves: str, player: int
+) -> None:
+    search = built(tmp_path, moves, player, readable=True)
+    certificate = Certificate(encode(search.strategy))
+    proven, size, checker = certificate.check(), search.size(), checked_by_levels(certificate.data)
+    assert (proven.positions, proven.inner_moves, proven.leaves) == (
+        size.positions,
+        size.inner,
+        size.leaves,
+    )
+    assert (checker.positions, checker.inner, checker.leaves) == (
+        proven.positions,
+        proven.inner_moves,
+        proven.by_level,
+    )
+    assert (len(checker.diagrams), checker.states) == (proven.diagrams, proven.states)
+    assert 0 < proven.diagrams <= proven.by_level
+    chance, reasons = random.Random(3), set()
+    for _ in range(8):
+        position = Position(moves)
+        while not position.is_over:
+            column = chance.choice(list(position.legal_columns))
+            if position.turn == player:
+                found = answer([certificate], position)
+                assert found is not None
+                assert bool(found.levels) == (found.why == "levels")
+                column = found.column
+                reasons.add(found.why)
+            position = position.play(column)
+        assert position.winner == player
+    assert {"levels", "four"} <= reasons
+
+
+def test_a_diagram_says_its_rule_and_is_mirrored_with_the_position(tmp_path: Path) -> None:
+    certificate = Certificate(encode(made(tmp_path, *WON[0], readable=True)))
+    position = Position(WON[0][0])
+    found, other = answer([certificate], position), answer([certificate], position.mirror())
+    assert found is not None
+    assert other is not None
+    assert "the lowest level that exactly one open square has" in said_text(found.said)
+    assert other.column == 6 - found.column
+    board = alone.Board(7, 6)
+    assert other.levels == tuple(map(board.mirrored, found.levels))
+
+
+def test_the_two_versions_are_refused_by_the_checker_of_the_other(tmp_path: Path) -> None:
+    learnable = encode(made(tmp_path / "levels", *WON[0], readable=True))
+    with pytest.raises(alone.CertificateError, match="no certificate of version 2"):
+        plainly_checked(learnable)
+    with pytest.raises(levels.CertificateError, match="no certificate of version 3"):
+        checked_by_levels(WHOLE_GAME.data)
+    with pytest.raises(CertificateError, match="only a win of version 2 is unfolded"):
+        Certificate(learnable).unfold()
+
+
+def test_the_checker_of_level_diagrams_needs_nothing_of_fourcast(tmp_path: Path) -> None:
+    shutil.copy(levels.__file__, tmp_path / "levels.py")
+    (tmp_path / "won.c4win").write_bytes(encode(made(tmp_path / "made", *WON[0], readable=True)))
+    command = [sys.executable, "-I", "-S", "levels.py", "won.c4win"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith(f"7x6, after {WON[0][0]}: player 1 wins\n")
+
+
 def test_a_draw_has_a_certificate_for_each_side(tmp_path: Path) -> None:
     moves = "4623177244664763555563334225234652"
     assert Solver().solve(Position(moves)).score == 0
@@ -153,15 +236,17 @@ def test_a_search_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def forgeries(strategy: Strategy, count: int, seed: int) -> Iterator[bytes]:
-    """Yield certificates with symbols changed, swapped, left out or added, and files cut or changed."""
+    """Yield certificates with symbols changed, swapped, left out or added, and files cut or changed.
+
+    No two of them are the same.
+    """
     chance = random.Random(seed)
-    walk = _Walk(strategy)
-    walk.run()
+    original = symbols_of(strategy)
     data = encode(strategy)
     head = data[: 10 + len(strategy.start)]
-    number = 0
-    while number < count:
-        symbols = list(walk.symbols)
+    made_so_far = {data}
+    while len(made_so_far) <= count:
+        symbols = list(original)
         place, other = chance.randrange(len(symbols)), chance.randrange(len(symbols))
         values, symbol = symbols[place]
         changed = bytearray(data)
@@ -183,14 +268,12 @@ def forgeries(strategy: Strategy, count: int, seed: int) -> Iterator[bytes]:
                 del changed[at:]
             case _:
                 changed.insert(at, chance.randrange(256))
-        if symbols != walk.symbols:
-            total = 1
-            for values, symbol in reversed(symbols):
-                total = total * values + symbol
-            changed = bytearray(head + total.to_bytes((total.bit_length() + 7) // 8, "little"))
-        if changed != data:
-            number += 1
-            yield bytes(changed)
+        if symbols != original:
+            changed = bytearray(head + written(symbols))
+        forged = bytes(changed)
+        if forged not in made_so_far:
+            made_so_far.add(forged)
+            yield forged
 
 
 def is_true(data: bytes) -> bool:
@@ -203,10 +286,11 @@ def is_true(data: bytes) -> bool:
     return ours > 0 if proven.win else ours >= 0
 
 
+@pytest.mark.parametrize("readable", [False, True])
 @pytest.mark.parametrize(("moves", "player"), WON)
-def test_forgeries_are_refused_or_true(tmp_path: Path, moves: str, player: int) -> None:
+def test_forgeries_are_refused_or_true(tmp_path: Path, moves: str, player: int, readable: bool) -> None:
     """A change may make another proof: what is accepted must be what the solver says."""
-    forged = list(forgeries(made(tmp_path, moves, player), 60, seed=len(moves)))
+    forged = list(forgeries(made(tmp_path, moves, player, readable=readable), 60, seed=len(moves)))
     accepted = [data for data in forged if not is_refused_by_both(data)]
     assert all(map(is_true, accepted))
     assert len(accepted) < len(forged) / 2
@@ -214,17 +298,27 @@ def test_forgeries_are_refused_or_true(tmp_path: Path, moves: str, player: int) 
 
 @pytest.mark.slow
 def test_ten_thousand_forgeries_are_refused_or_true(tmp_path: Path) -> None:
-    """All of them by the core, every fiftieth by the plain checker, too."""
-    strategy = made(tmp_path, "4444466", 1)
-    accepted = []
-    for number, data in enumerate(forgeries(strategy, 10_000, seed=31)):
-        refused = "refused" in ask("certificate.check", {"certificate": data.hex()})
-        assert number % 50 or is_refused_by_both(data) == refused
-        if not refused:
-            accepted.append(data)
-    assert len(accepted) < 300
-    head = encode(strategy)[: 10 + len(strategy.start)]
-    assert all(data.startswith(head) or is_true(data) for data in accepted)
+    """5,100 by both checkers; of 5,000 of a larger certificate every hundredth by the plain one, too."""
+    strategies = [
+        made(tmp_path / f"{number}{readable}", moves, player, readable=readable)
+        for number, (moves, player) in enumerate(WON)
+        for readable in (False, True)
+    ]
+    large = made(tmp_path / "large", "4444466", 1)
+    forged = [data for each in strategies for data in forgeries(each, 850, seed=31)]
+    accepted = [data for data in forged if not is_refused_by_both(data)]
+    for number, data in enumerate(forgeries(large, 5_000, seed=31)):
+        refused = is_refused_by_core(data)
+        assert number % 100 or is_refused_by_both(data) == refused
+        forged.append(data)
+        accepted += [] if refused else [data]
+    assert len(set(forged)) >= 10_000
+    learnable = sum(data[4] == 3 for data in accepted)
+    assert len(accepted) - learnable < 300
+    # The level of a square that is full, or never open at the right time, means nothing.
+    assert learnable < 850
+    by_claim = {data[: 10 + data[9]]: data for data in accepted}
+    assert all(map(is_true, by_claim.values()))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fourcast.book.workers import on_threads
-from fourcast.certificate import Certificate, Proven
+from fourcast.certificate import Certificate, Proven, shipped, shipped_names
 from fourcast.certificate.look import LOOK
 from fourcast.certificate.search import Search
 from fourcast.certificate.writer import Strategy, encode
@@ -95,3 +96,40 @@ def test_a_cluster_that_is_not_there_is_an_error_in_words(tmp_path: Path) -> Non
     _, errors = process.communicate(timeout=100)
     assert process.returncode == 2
     assert "Ray cluster" in errors
+
+
+def test_what_people_can_learn_is_made_and_played_in_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "won.c4win"
+    made = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--readable", "--seconds", "0"]
+    made += ["--moves", "15635524465362262533", "--out", str(file)]
+    assert "the first player wins" in run(made)
+    played = run([*COMMAND, "certificate", "play", str(file)], "1\n")
+    assert "follows a diagram" in played
+    assert re.search(r"\n  [.#1-9]( [.#1-9]){6}\n", played)
+    assert played.endswith("Red wins.\n")
+    assert "level diagrams wins" in run([*COMMAND, "certificate", "info", str(file)])
+    assert "leave out --hold" in run([*made, "--hold"], status=2)
+
+
+def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:
+    certificate = dict(zip(shipped_names(), shipped(), strict=True))["6x6"]
+    search = Search(tmp_path, Strategy(6, 6, 2, True, readable=True))
+    search.take_over(certificate)
+    found = looked_at(tmp_path)
+    moves = {search.after(place, moves[0]) for place, moves in taken_over(tmp_path).items()}
+    assert len(set(found)) == len(found) >= len(moves) == certificate.check().inner_moves
+    search.take_over(certificate)
+    assert looked_at(tmp_path) == found
+
+
+def taken_over(folder: Path) -> dict[tuple[int, int], list[int]]:
+    """The moves of each position in the log of a search."""
+    lines = map(json.loads, (folder / "found.jsonl").read_text("utf-8").splitlines())
+    return {(int(line[0]), int(line[1])): list(map(int, line[4])) for line in lines}
+
+
+def run(command: list[str], typed: str = "", status: int = 0) -> str:
+    """Return what a command prints, also as errors."""
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr

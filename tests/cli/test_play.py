@@ -182,7 +182,7 @@ def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
         ),
         (
             "14642545655244774665",
-            "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has",
+            "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang, the waiting",
         ),
         ("445566", "Column 3 wins at once."),
         ("121212", "Column 1 wins at once."),

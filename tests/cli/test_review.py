@@ -37,7 +37,7 @@ def test_a_game_is_judged_move_by_move() -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "[ 1  2  3  4]"
-    assert "first wins, four in a row" in lines
+    assert "Red wins: four in a row." in lines
     assert "  5. 1  best                    6. 4  missed block, best 1" in lines
     assert "  7. 1  best" in lines
     assert "  Red    \u2502     \u2588\u2588" in lines
@@ -249,7 +249,8 @@ def test_the_bar_of_a_book_is_shown_too(pexpect: Any, tmp_path: Path) -> None:
     shown, status = pexpect.run(
         f"{sys.executable} -m fourcast book build {options}", withexitstatus=True, timeout=120
     )
-    assert (status, b"solving" in shown, b"4x4, up to 2 discs" in shown) == (0, True, True)
+    words = b" ".join(shown.split())  # lines are broken where the path happens to end
+    assert (status, b"solving" in words, b"4x4, up to 2 discs" in words) == (0, True, True)
 
 
 def test_no_color_is_respected(pexpect: Any) -> None:

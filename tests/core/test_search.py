@@ -270,6 +270,19 @@ def test_daemon_threads_inside_a_call_do_not_abort_the_process_at_its_end(call: 
     assert "Fatal" not in run.stderr
 
 
+def interrupted(code: str, *arguments: str) -> str:
+    """The last line of a program that says "ready", gets a Ctrl-C soon after, and ends well."""
+    command = [sys.executable, "-c", code, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        os.kill(child.pid, signal.SIGINT)
+        said = child.stdout.readline()
+        assert child.wait(timeout=20) == 0
+    return said
+
+
 def test_ctrl_c_with_searches_in_the_background_ends_the_process_as_ever() -> None:
     code = """
 import time
@@ -282,13 +295,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted", searches[0].done(), flush=True)
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.2)
-        os.kill(child.pid, signal.SIGINT)
-        assert child.stdout.readline() == "interrupted False\n"
-        assert child.wait(timeout=20) == 0
+    assert interrupted(code) == "interrupted False\n"
 
 
 @pytest.mark.parametrize(
@@ -315,15 +322,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", code, call], stdout=subprocess.PIPE, text=True
-    ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        os.kill(child.pid, signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-        assert child.wait(timeout=20) == 0
+    assert interrupted(code, call) == "interrupted\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -81,7 +81,7 @@ def test_an_empty_file_has_no_rows_and_is_no_error(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_data_set_is_loaded_for_torch(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
     from torch.utils.data import DataLoader
 
     from fourcast.data import torch_dataset

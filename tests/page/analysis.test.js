@@ -27,7 +27,7 @@ const analysis = (text, columns, more = {}) => ({
   text,
   columns,
   best_columns: columns.filter(({ is_best: isBest }) => isBest).map(({ column: number }) => number),
-  position: { turn: 2 },
+  position: { turn: 2, width: 7, height: 6, start: "" },
   ...more,
 });
 

@@ -21,11 +21,12 @@ function stateOf({
   return new GameState({ first, second, result, position, spectators: 0, ...game }, sides, titles);
 }
 
-test("people go by their names, else by their colors, and the computer by its title", () => {
+test("people go by their names, else by their colors on one screen and as guests elsewhere, and the computer by its title", () => {
   assert.deepEqual(
     [1, 2].map((side) => stateOf().nameOf(side)),
-    ["Ada", "Yellow"],
+    ["Ada", "Guest"],
   );
+  assert.equal(stateOf({ is_local: true }).nameOf(2), "Yellow");
   assert.equal(stateOf({ second: computer }).nameOf(2), "Level 3");
 });
 

@@ -30,6 +30,7 @@ test("an address names a position, or a move of a longer game", () => {
   assert.equal(boardAddress(GAME), "/board?moves=4455");
   assert.equal(boardAddress(GAME, 4), "/board?moves=4455");
   assert.equal(boardAddress(GAME, 0), "/board?moves=4455&at=0");
+  assert.equal(boardAddress({ ...GAME, width: 5, height: 4 }), "/board?size=5x4&moves=4455");
   assert.equal(
     boardAddress({ start: START, moves: "12", width: 4, height: 4 }, 1),
     `/board?start=${START}&moves=12&at=1`,

@@ -45,15 +45,15 @@ test("what somebody else has written there breaks nothing", () => {
   }
 });
 
-test("games are kept with their tokens, the newest first, and no more than forty", () => {
+test("games are kept with their tokens, the newest first, and no more than 400", () => {
   keepGame("spectated", { title: "no token, no part in it" });
   assert.equal(myGame("spectated"), null);
-  for (let number = 0; number < 45; number += 1) keepGame(`game-${number}`, { token: "secret" });
+  for (let number = 0; number < 405; number += 1) keepGame(`game-${number}`, { token: "secret" });
   keepGame("game-20", { over: true });
-  assert.equal(myGames().length, 40);
+  assert.equal(myGames().length, 400);
   assert.deepEqual(myGames()[0], { id: "game-20", token: "secret", over: true });
   assert.equal(myGame("game-0"), null);
   dropGame("game-20");
   assert.equal(myGame("game-20"), null);
-  assert.equal(myGames().length, 39);
+  assert.equal(myGames().length, 399);
 });

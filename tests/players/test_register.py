@@ -23,8 +23,8 @@ from fourcast.players import player_options, rating
 from fourcast.players.ratings import ELO
 from tests.strategies import SIZES, positions
 
-# `perfect` has tests of its own, and so has `proof` (tests/certificate).
-ALL = [name for name in player_names() if name not in ("perfect", "proof")]
+# `perfect` has tests of its own.
+ALL = [name for name in player_names() if name != "perfect"]
 
 
 def quick_player(name: str, seed: int) -> Player:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -67,6 +66,15 @@ def test_a_program_that_does_not_flush_is_told_so_within_15_seconds(tmp_path: Pa
     assert run.stdout.startswith("FAIL  answers a line with a move\n      it does not flush its output")
     assert "Flush after each line: print(..., flush=True) in Python." in run.stdout
     assert run.stdout.count("FAIL") == 1
+
+
+@pytest.mark.slow
+def test_a_slow_program_is_told_how_long_it_took_and_nothing_of_buffers(tmp_path: Path) -> None:
+    code = READ + "    __import__('time').sleep(3.6)\n    print('{\"move\": 3}', flush=True)"
+    run = check_code(tmp_path, code, "--move-time", "0.5")
+    assert "too late: its answer took" in run.stdout
+    assert "s; it has 0.5 s for a move, and 3 s more to start" in run.stdout
+    assert "flush" not in run.stdout.lower()
 
 
 def test_a_traceback_is_shown_whole(tmp_path: Path) -> None:
@@ -166,7 +174,6 @@ def test_the_language_of_a_program_is_known(tmp_path: Path) -> None:
         assert language_of(command.split(), str(tmp_path)).name == language, command
 
 
-@pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler")
 @pytest.mark.parametrize(
     ("body", "cure"),
     [

@@ -64,7 +64,7 @@ class Said:
         return self.position
 
 
-ALL_OF, ONE_OF = ("both", "missing", "under"), ("either", "with")
+ALL_OF, ONE_OF = ("both", "missing"), ("either", "with", "under")
 """Facts that are several squares."""
 
 
@@ -671,6 +671,20 @@ def makes_threat(said: Said, player: int) -> bool:
     )
 
 
+def forked(position: Position, player: int, disc: Square) -> set[Square]:
+    """The two squares that a disc of the player's, on turn or not, leaves open to complete a four."""
+    own = discs_of(position, player) | {disc}
+    if square_in(position, disc[0]) != disc or completed(position, own - {disc}, disc):
+        return set()
+    nexts = {square_in(position, c) for c in position.legal_columns} - {disc}
+    nexts |= {(disc[0], disc[1] + 1)} if disc[1] + 1 < position.height else set()
+    fours = {square for square in nexts if completed(position, own, square)}
+    if len(fours) == 1:
+        ((column, row),) = fours
+        fours |= {(column, row + 1)} if completed(position, own, (column, row + 1)) else set()
+    return fours if len(fours) > 1 else set()
+
+
 def fours_of(position: Position, player: int) -> set[Square]:
     """The squares on which the player's next disc completes a four."""
     return {square_in(position, column) for column in position.winning_columns(player)}
@@ -743,6 +757,14 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     ),
     "does_double": lambda s: (
         len(s.both) > 1 and fours_of(s.position.play(s.column), s.player) == set(s.both)
+    ),
+    "does_prevent": lambda s: (
+        forked(s.position, s.opponent, s.square) == set(s.both)
+        and not lets_win_by_two(s.position.play(s.column))
+    ),
+    "does_prepare": lambda s: (
+        forked(s.position.play(s.column), s.player, s.square) == set(s.both)
+        and forked(s.position, s.player, s.square) != set(s.both)
     ),
     "does_threaten": lambda s: (
         makes_threat(s, s.player) and s.square not in fours_of(s.position.play(s.column), s.player)

@@ -10,13 +10,14 @@ import pytest
 from fourcast import Position, Solver
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.render.opening_map import opening_map
+from fourcast.study.opening_tree import opening_tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_every_move_is_drawn_below_the_one_before_with_its_outcome() -> None:
     solver = Solver()
-    tree = ElementTree.fromstring(opening_map(plies=3, solver=solver))
+    tree = ElementTree.fromstring(opening_map(opening_tree(plies=3, solver=solver)))
     moves = list(tree.iter(f"{SVG}g"))
     assert len(moves) == 7 + 49 + 343
     for group in moves[::13]:
@@ -36,17 +37,17 @@ def test_every_move_is_drawn_below_the_one_before_with_its_outcome() -> None:
 
 
 def test_a_map_begins_anywhere_and_says_how_games_end() -> None:
-    text = opening_map(Position("121212"), plies=1, names=("A<b>", "B"))
+    text = opening_map(opening_tree(Position("121212"), plies=1), names=("A<b>", "B"))
     assert "A&lt;b&gt; completes a four" in text
     assert len(re.findall("<g class='move'", text)) == 7
     calls: list[int] = []
-    opening_map(plies=1, progress=calls.append)
+    opening_tree(plies=1, progress=calls.append)
     assert calls == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("plies", [0, 6])
 def test_a_map_without_moves_or_with_too_many_is_refused(plies: int) -> None:
     with pytest.raises(OptionError, match="1 to 5 plies"):
-        opening_map(plies=plies)
+        opening_tree(plies=plies)
     with pytest.raises(FinishedGameError):
-        opening_map(Position("1212121"))
+        opening_tree(Position("1212121"))

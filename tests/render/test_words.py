@@ -8,8 +8,8 @@ import pytest
 
 from fourcast import Position, Solver
 from fourcast.render import svg, text
-from fourcast.render.opening_map import opening_map
 from fourcast.render.words import describe_bounds, describe_score, winner_moves
+from fourcast.study.opening_tree import opening_tree
 
 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (5, 5), (4, 5), (6, 5), (9, 7)])
@@ -66,6 +66,6 @@ def test_a_string_of_moves_stands_for_a_position_in_words_and_pictures() -> None
     assert svg.board("44 55") == svg.board(position)
     assert svg.describe("44 55") == svg.describe(position)
     assert describe_score(18, "44 55") == describe_score(18, position)
-    assert opening_map("44 55", 1) == opening_map(position, 1)
+    assert opening_tree("44 55", 1) == opening_tree(position, 1)
     with pytest.raises(TypeError, match="must be a Position or a str of moves"):
         text.board(None)  # type: ignore[arg-type]

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fourcast import Position, Solver, explain
-from fourcast.study.checker import ProofError, check_claim
+from fourcast.errors import ProofError
+from fourcast.study.checker import check_claim
 from tests.study.plain_search import is_true, random_positions
 
 Json = dict[str, Any]

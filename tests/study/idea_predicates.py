@@ -37,6 +37,8 @@ GAMES = 4
 """Sampled games for each idea, with each kind of reply."""
 LONGEST_IN_ALL = 12
 """Sampled games where only most of them end alike."""
+MIXED = 200
+"""Sampled games at most in which an example of each kind of end has to come up."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class Told:
 
 def moves_in(fact: Any) -> Iterator[tuple[Square, bool]]:
     pattern, facts = fact["pattern"], fact["facts"]
-    if pattern == "moves_both":
+    if pattern in ("moves_both", "moves_next"):
         yield from moves_in(facts["first"])
         yield from moves_in(facts["rest"])
     elif pattern == "moves_reply":
@@ -283,7 +285,7 @@ def stacked_at_end(told: Told, has: bool) -> bool:
     return (
         at_end(told, ("stack",), set(told.both))
         and lines_hold(told)
-        and now == has
+        and (now and not told.explanation.line) == has
         and told.above == (told.other[0], told.other[1] + 1)
     )
 
@@ -345,6 +347,51 @@ def forces(position: Position, player: int, both: set[Square], discs: int = 3) -
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
     return all(end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends)
+
+
+def mixed(told: Told) -> bool:
+    """Whether games against the longest defenses end in both of the ways named."""
+    wanted = {frozenset(told.both), frozenset(above(told.either))}
+    for count in (LONGEST_IN_ALL, MIXED):
+        ends = sampled(told.start, told.first_claim, told.tier, count)
+        if wanted <= {end.wins for end in ends}:
+            return True
+    return False
+
+
+def shared_answer(told: Told, result: int) -> bool:
+    """Whether the answer on the square is best after each of the columns, with this result."""
+    for column in told.columns:
+        after = told.root.play(column)
+        replies = SOLVER.solve(after).best_columns or ()
+        if told.square[0] not in replies or square_in(after, told.square[0]) != told.square:
+            return False
+        if outcome(after, told.opponent) != result or outcome(told.root, told.player) <= 2 - result:
+            return False
+    return len(told.columns) > 1 and told.player == told.root.turn
+
+
+def is_key(told: Told) -> bool:
+    return best(told) == (told.square[0],) and square_in(told.root, told.square[0]) == told.square
+
+
+def best_answer(told: Told) -> bool:
+    return (
+        best(told) == (told.square[0],)
+        and square_in(told.root, told.square[0]) == told.square
+        and told.player == told.root.turn
+    )
+
+
+def new_threat(told: Told, owner: int) -> bool:
+    """Whether a disc of the owner's on the square makes the threat, which is not there yet."""
+    own = discs_of(told.root, owner)
+    made = completed(told.root, own | {told.square}, told.other)
+    return (
+        not completed(told.root, own, told.other)
+        and any(four <= named_line(told.line) for four in made)
+        and bool(told.threat == ("odd", "even")[told.other[1] % 2])
+    )
 
 
 def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
@@ -651,6 +698,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_threats": lambda t: (
         at_end(t, ("two", "stack"), None) and set(t.both) == squares_of(t.idea["squares"])
     ),
+    "idea_mixed": mixed,
     "idea_example_zugzwang": lambda t: example(t, ("zug",), set(t.either)),
     "idea_example_threats": lambda t: example(t, ("two", "stack"), set(t.both)),
     "do": lambda t: follows(t, t.said.sentence["facts"]["what"], t.first_claim),
@@ -659,6 +707,10 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         begins_as_claimed(t) and follows(t, t.said.sentence["facts"]["what"], t.first_claim)
     ),
     "idea_longest": lambda t: best(t) == (t.column,) and outcome(t.root, t.root.turn) == 0,
+    "idea_longest_some": lambda t: set(best(t)) == set(t.columns) and outcome(t.root, t.root.turn) == 0,
+    "idea_some_lose": lambda t: (
+        set(t.root.legal_columns) - set(best(t)) == set(t.columns) and outcome(t.root, 1) == 1
+    ),
     "idea_only_draw": lambda t: best(t) == (t.column,) and outcome(t.root, 1) == 1,
     "idea_some_draw": lambda t: set(best(t)) == set(t.columns) and outcome(t.root, 1) == 1,
     "idea_all_draw": lambda t: set(best(t)) == set(t.root.legal_columns) and outcome(t.root, 1) == 1,
@@ -689,6 +741,10 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         outcome(t.root.play(t.column), t.opponent) == 2
         and bool(fours_of(t.root.play(t.column, t.square[0]), t.opponent))
     ),
+    "not_any_wins": lambda t: shared_answer(t, 2),
+    "not_any_draws": lambda t: shared_answer(t, 1),
+    "not_taken_wins": lambda t: shared_answer(t, 2) and is_key(t),
+    "not_taken_draws": lambda t: shared_answer(t, 1) and is_key(t),
     "not_threat": lambda t: makes(t, t.root.play(t.column)),
     "not_deny": lambda t: (
         gives_away(t) and t.square[0] in best_replies(t) and keeps_from(t, t.root.play(t.column))
@@ -713,7 +769,10 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     **{
         name: lambda t: any(PREDICATES[t.pattern](Said(t.said.sentence, at)) for at in first_moves(t))
-        for name in ("does_block", "does_double", "does_threaten", "does_deny")
+        for name in (
+            *("does_block", "does_double", "does_prevent"),
+            *("does_threaten", "does_prepare", "does_deny"),
+        )
     },
     "do_first": lambda t: (
         t.column == t.explanation.line[0] and t.player == t.root.turn and t.column in best(t)
@@ -758,6 +817,10 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_stacked": lambda t: at_end(t, ("stack",), set(t.both)),
     "brief_twice": IDEAS["idea_twice"],
     "brief_threats": IDEAS["idea_threats"],
+    "brief_mixed": lambda t: set(t.both) <= squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed",
+    "brief_answer": best_answer,
+    "brief_answer_threat": lambda t: best_answer(t) and new_threat(t, t.player),
+    "brief_answer_deny": lambda t: best_answer(t) and new_threat(t, t.opponent),
     "brief_example_zugzwang": squares_named,
     "brief_example_threats": squares_named,
     "brief_later": lambda t: brief_later(t),

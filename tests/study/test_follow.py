@@ -7,7 +7,8 @@ import random
 import pytest
 
 from fourcast import IllegalMoveError, OptionError, Position, Solver, explain
-from fourcast.study.checker import ProofError, check_claim
+from fourcast.errors import ProofError
+from fourcast.study.checker import check_claim
 from fourcast.study.explain import Cases, Claim, Force, LocalGames, Plan
 from fourcast.study.follow import Followed, follow
 from tests.study.plain_search import random_positions

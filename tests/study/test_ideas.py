@@ -78,6 +78,10 @@ def test_every_sentence_about_columns_is_true(seed: int) -> None:
                 reason = reasons[column]
                 if pattern.endswith("_why"):
                     assert reason is not None
+                    if facts["reason"]["pattern"].startswith("brief_answer"):
+                        told = Told(Said(facts["reason"], reason.position, reason), reason)
+                        assert BRIEFS[told.pattern](told), (position, column, told.words)
+                        continue
                     check_brief(reason)
                     brief = (reason.idea or {})["brief"]["pattern"]
                     on_top = brief == "brief_four" and facts["reason"]["pattern"] == "brief_on_top"
@@ -123,30 +127,30 @@ def idea_of(explanation: Explanation | None) -> dict[str, Any]:
 
 GOLDEN = {
     "5516545455474674676766412222": [
-        "Zugzwang: O has an even threat at 3/2",
-        "8 squares remain: X plays the first, O the last.",
+        "Zugzwang, the waiting game: O has an even threat at 3/2",
+        "8 other squares remain: X plays the first, O the last.",
         "Then X must play 3/1, and O wins on top.",
         "O: follow up",
-        "Rule: the second player's even threat",
+        "Rule: even-row threats win the waiting game for the second player.",
     ],
     "15635524465362262533": [
-        "Zugzwang: X has an odd threat at 1/5 (diagonal 1/5-4/2).",
+        "Zugzwang, the waiting game: X has an odd threat at 1/5 (diagonal 1/5-4/2).",
         "X plays the first and the last of them.",
         "Then O must play 1/4, and X wins on top.",
-        "then follow up, but share 5/6 with 6/6",
-        "Rule: the first player's odd threat wins the waiting game.",
+        "then follow up, but answer 5/6 with 6/6 and vice versa",
+        "Rule: odd-row threats win the waiting game for the first player.",
     ],
     "34453464": ["O just follows up", "do not think, follow up"],
     "342224344655564265665651": [
         "threats at 3/4 and 7/2",
-        "8 squares remain",
+        "8 other squares remain",
         "unless X walks into a double threat first",
         "Rule: count the free squares",
     ],
     "7134145353": [
-        "O will get an even threat at 2/2 (diagonal 1/1-4/4, with 4/4 to come)",
-        "26 squares remain: X plays the first, O the last.",
-        "if X holds out as long as possible",
+        "O will get an even threat at 2/2 (diagonal 1/1-4/4, once O has 4/4)",
+        "26 other squares remain: X plays the first, O the last.",
+        "if X holds out longest",
     ],
     "5343573535": ["X will get winning squares on top of each other, 4/2 and 4/3", "Rule: two winning"],
     "2414323447271776": ["X must block 5/1.", "threatens 5/3 and 6/4 at once"],
@@ -156,9 +160,9 @@ GOLDEN = {
         "Only column 7 draws.",
         "only if the other side has to play below it",
     ],
-    "322533365567444646445667": ["even threat at 2/4", "14 squares remain", "X must play 2/3"],
+    "322533365567444646445667": ["even threat at 2/4", "14 other squares remain", "X must play 2/3"],
     "4763642522176671": ["odd threat at 3/3"],
-    "2754425255": ["odd threat at 3/3 (diagonal 2/4-5/1, with 2/4 to come)", "X begins with 2/4."],
+    "2754425255": ["odd threat at 3/3 (diagonal 2/4-5/1, once X has 2/4)", "X begins with 2/4."],
     "73314131": ["X must block 1/4.", "odd threat at 2/3"],
     "544547276415": ["X must block 6/2."],
     "747345": ["O has an open three in row 1"],
@@ -178,7 +182,7 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
     text = explain_move(Position("1542155373253"), 2, solver=SOLVER).words(("X", "O"))
     for part in (
         "Column 3 turns a win into a loss. Only column 2 kept the win.",
-        "X will get an odd threat at 4/3 (row 3, with 2/3 to come)",
+        "X will get an odd threat at 4/3 (row 3, once X has 2/3)",
         "The key square is 2/3",
         "Rule: take the square that would give the first player an odd threat.",
     ):

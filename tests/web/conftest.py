@@ -60,3 +60,12 @@ def app(settings: Settings) -> FastAPI:
 def client(app: FastAPI) -> Iterator[TestClient]:
     with TestClient(app, base_url="http://localhost") as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One server for all tests of a module, which do not change what it knows."""
+    database = tmp_path_factory.mktemp("shared") / "games.db"
+    plenty = Settings(database_url=f"sqlite:///{database}", requests_per_s=1e6, request_burst=1_000_000)
+    with TestClient(create_app(plenty), base_url="http://localhost") as client:
+        yield client

@@ -37,7 +37,7 @@ class Player:
         return self.post("moves", column=column, ply=ply, **more)
 
     def move(self, column: int) -> dict[str, Any]:
-        answer = self.try_move(column, self.game()["position"]["ply"])
+        answer = self.try_move(column, self.game()["position"]["next_ply"])
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
@@ -99,6 +99,6 @@ def friends(client: httpx.Client | TestClient, **more: Any) -> tuple[Player, Pla
 
 def play(players: tuple[Player, Player], columns: list[int]) -> None:
     for column in columns:
-        ply = players[0].game()["position"]["ply"]
+        ply = players[0].game()["position"]["next_ply"]
         answer = players[ply % 2].try_move(column, ply)
         assert answer.status_code == 200, answer.text

@@ -97,7 +97,7 @@ def test_a_mistyped_address_gets_the_page_in_a_browser_and_a_sentence_elsewhere(
     client: TestClient,
 ) -> None:
     known = {"accept": "text/html,*/*;q=0.8", "if-none-match": client.get("/").headers["etag"]}
-    for path in ("/bord", "/board/", "/games", "/game/"):
+    for path in ("/bord", "/board/", "/gmes", "/game/"):
         page = client.get(path, headers=known)
         assert page.status_code == 404
         assert page.text == client.get("/").text

@@ -281,6 +281,12 @@ def test_players_of_a_game_with_a_clock_get_no_analysis_of_it(client: TestClient
         for path in asked:
             answer = client.get(f"/api/{path}&time_s=0.1")
             assert (answer.status_code, answer.json()["code"]) == (403, "error.fair_play"), path
+        for response in (
+            client.get("/solve?pos=443"),
+            client.post("/api/solve", json={"positions": ["44", "4431"]}),
+        ):
+            assert (response.status_code, response.json()["code"]) == (403, "error.fair_play")
+        assert client.get("/solve?pos=445").status_code == 200
         for other in ("analysis?moves=445", "analysis?moves=44", "position?moves=443"):
             assert client.get(f"/api/{other}").status_code == 200
         bo.act("resign")

@@ -186,7 +186,7 @@ def test_nonsense_about_replies_is_refused(client: TestClient) -> None:
     assert "full" in refused(client, "follow", moves=PLAN, replies="4")
     assert "reached its goal" in refused(client, "follow", moves=PLAN, replies="36")
     assert "column" in refused(client, "follow", moves=PLAN, replies="x")
-    assert "128" in refused(client, "follow", moves=PLAN, replies="1" * 200)
+    assert "1000" in refused(client, "follow", moves=PLAN, replies="1" * 1001)
 
 
 # ---- Every sentence is true --------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,8 +16,6 @@ from fourcast.players import describe_player, player_names
 from fourcast.render.text import board
 from fourcast.render.words import describe_score
 from fourcast.study.review import review
-from fourcast.web.app import create_app
-from fourcast.web.settings import Settings
 
 LATE = "7422341735647741166133573473242566"
 WON = "1212121"
@@ -26,12 +23,8 @@ RED_SOON, BLUE_SOON = "3116756345561236665335724541", "2434557736443565644723726
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One server for all of them: nothing here changes what it knows."""
-    database = tmp_path_factory.mktemp("positions") / "games.db"
-    plenty = Settings(database_url=f"sqlite:///{database}", requests_per_s=1e6, request_burst=1_000_000)
-    with TestClient(create_app(plenty), base_url="http://localhost") as client:
-        yield client
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
 
 
 def get(client: TestClient, path: str, **query: object) -> dict[str, Any]:
@@ -104,7 +97,7 @@ def test_a_start_without_stones_is_an_empty_board_of_its_size(client: TestClient
         ({"moves": WON + "1"}, "move 8 of '12121211': the game is over"),
         ({"moves": "\x00"}, "not a column"),
         ({"moves": "٤"}, "not a column"),
-        ({"moves": "4" * 129}, "moves must have at most 128 characters"),
+        ({"moves": "4" * 1001}, "moves must have at most 1000 characters"),
         ({"width": "abc"}, "width must be a whole number, not 'abc'"),
         ({"width": "7.5"}, "width must be a whole number"),
         ({"width": "3"}, "width must be at least 4, not '3'"),

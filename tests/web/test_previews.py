@@ -40,8 +40,15 @@ def test_a_link_to_a_game_names_the_players_and_nothing_becomes_markup(client: T
     assert client.get(tags(client, path)["og:image"]).status_code == 200
 
 
+def test_a_link_names_the_size_in_one_word(client: TestClient) -> None:
+    picture = tags(client, "/board?moves=a&size=10x7")["og:image"]
+    assert "width=10&height=7" in picture
+    assert tags(client, "/board?moves=a&width=10&height=7")["og:image"] == picture
+
+
 def test_other_pages_have_no_tags(client: TestClient) -> None:
     wrong = ("/", "/board", "/board?moves=9", "/board?moves=4&width=x", "/game/nosuchgame123", "/game/x")
-    for path in (*wrong, "/board?start=ZZ", f"/board?moves={'4' * 5000}"):
+    sizes = ("/board?moves=4&size=7", "/board?moves=4&size=7xx", "/board?moves=4&size=7x6x5")
+    for path in (*wrong, *sizes, "/board?start=ZZ", f"/board?moves={'4' * 5000}"):
         assert client.get(path).status_code == 200
         assert tags(client, path) == {}

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+import segno
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
@@ -371,6 +372,27 @@ def test_forty_pupils_solve_a_race(client: TestClient) -> None:
             assert len(room["tasks"]["results"][pupils[5].id]) == 5
     rows = list(csv.reader(io.StringIO(client.get(f"/api/rooms/{host.id}/tasks.csv").text)))
     assert [int(row[1]) for row in rows[1:]] == [number % 6 for number in range(40)]
+
+
+def test_a_round_that_has_begun_is_not_started_again(client: TestClient) -> None:
+    host = Host(client)
+    for name in ("Ada", "Bo"):
+        Person(client, host.id, name)
+    host.act("open-event", format="round-robin")
+    assert len(host.act("next-round", round=1)["games"]) == 1
+    assert host.act("next-round", round=1)["games"] == []  # the answer was lost, and the page asks again
+    host.act("next-round", 409, round=2)
+
+
+def test_a_room_has_a_qr_code_with_the_address_that_people_use(client: TestClient) -> None:
+    host = Host(client)
+    answer = client.get(f"/api/rooms/{host.id}/qr.svg")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    expected = io.BytesIO()
+    code = segno.make(f"http://localhost/room/{host.id}", error="m", micro=False)
+    code.save(expected, kind="svg", border=3, light="#fff", xmldecl=False, omitsize=True)
+    assert answer.content == expected.getvalue()
+    assert client.get("/api/rooms/abcdefghijkl/qr.svg").status_code == 404
 
 
 def test_nonsense_is_refused(client: TestClient) -> None:

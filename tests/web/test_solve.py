@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +12,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from fourcast import Solver
-from fourcast.web.app import create_app
 from fourcast.web.routes.solve import MAX_POSITIONS
-from fourcast.web.settings import Settings
 from tests.web.server import Server
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "web.md"
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    database = tmp_path_factory.mktemp("solve") / "games.db"
-    plenty = Settings(database_url=f"sqlite:///{database}", requests_per_s=1e6, request_burst=1_000_000)
-    with TestClient(create_app(plenty), base_url="http://localhost") as client:
-        yield client
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
 
 
 def wanted(moves: str, width: int = 7, height: int = 6) -> list[int]:

@@ -158,26 +158,21 @@ async def watched_computers() -> str | None:
 # ---- The sandbox -------------------------------------------------------------------------------------
 
 
+def taken(program: str) -> str | None:
+    with attack_arena.programs() as folder:
+        return attack_arena.taken(folder, program, 1500)
+
+
 @door
 async def files_without_content() -> str | None:
     """Files, folders and links in /tmp that hold nothing, until the kernel has no memory left."""
-
-    def attack() -> str | None:
-        with attack_arena.programs() as folder:
-            return attack_arena.taken(folder, "empty-files", 1500)
-
-    return await asyncio.to_thread(attack)
+    return await asyncio.to_thread(taken, "empty-files")
 
 
 @door
 async def pipes() -> str | None:
     """Pipes with the largest buffers that there are, full."""
-
-    def attack() -> str | None:
-        with attack_arena.programs() as folder:
-            return attack_arena.taken(folder, "pipes", 1500)
-
-    return await asyncio.to_thread(attack)
+    return await asyncio.to_thread(taken, "pipes")
 
 
 @door

@@ -4,7 +4,7 @@
 
 import type { components, paths } from "../../build/page/openapi";
 import type { Texts as PageTexts } from "../../build/page/texts";
-import type * as board from "../../src/fourcast/web/page/static/js/board/board";
+import type * as board from "../../src/fourcast/web/page/static/js/board/state";
 import type * as positions from "../../src/fourcast/web/page/static/js/backend/positions";
 import type * as game from "../../src/fourcast/web/page/static/js/game/state";
 import type * as puzzle from "../../src/fourcast/web/page/static/js/train/puzzle";
@@ -32,6 +32,8 @@ declare global {
   type AboutView = Schemas["AboutView"];
   type ActionKind = Schemas["Action"]["kind"];
   type AnalysisView = Schemas["AnalysisView"];
+  type ClockRequest = NonNullable<NewGame["clock"]>;
+  type ClockView = NonNullable<GameView["clock"]>;
   type ColumnView = Schemas["ColumnView"];
   type ExplanationView = Schemas["ExplanationView"];
   type FollowedView = Schemas["FollowedView"];
@@ -44,6 +46,8 @@ declare global {
   type PositionView = Schemas["PositionView"];
   type ResultView = Schemas["ResultView"];
   type ReviewView = Schemas["ReviewView"];
+  type CupView = Schemas["CupView"];
+  type RoomView = Schemas["RoomView"];
   type Seat = Schemas["Seat"];
   type Texts = PageTexts;
   type TextKey = keyof PageTexts;

@@ -17,6 +17,7 @@ from fourcast.render.catalogue import (
     lesson_texts,
     page_texts,
     plural_category,
+    room_texts,
     training_texts,
 )
 from fourcast.web.app import create_app
@@ -49,6 +50,7 @@ def text_types() -> str:
         **page_texts(),
         **training_texts(),
         **lesson_texts(),
+        **room_texts(),
     }
     lines = [f"  {json.dumps(name)}: {values_type(pattern)};" for name, pattern in texts.items()]
     return "\n".join(["export interface Texts {", *lines, "}", ""])

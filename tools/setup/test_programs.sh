@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Sees to the programs that the tests run and PyPI does not have, or says what this machine lacks:
-# a Chromium with a font for the web app, PostgreSQL and Redis for several servers, and on Linux bubblewrap for
-# the sandbox. Debian's Chromium without a window renders the same pages in about half the time.
+# a Chromium with a font for the web app, PostgreSQL and Redis for several servers, a C compiler, and on Linux
+# bubblewrap for the sandbox. Debian's Chromium without a window renders the same pages in about half the time.
 # With the argument arm64: a compiler and an emulator for that processor instead; with wheels: emulators of
 # the systems that there are wheels for, what unpacks Debian, and what reads modules for macOS; with browsers:
-# Firefox, and WebKit with its driver and a screen for it; with coq: the proof assistant.
+# Firefox, and WebKit with its driver and a screen for it; with coq: the proof assistant; with proxy: nginx
+# and Caddy; with languages: those of the starters, and what checks XML.
 # Run by make; CHROMIUM=... chooses another Chromium.
 set -euo pipefail
 wanted=${1:-}
@@ -23,11 +24,23 @@ find_postgresql() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || comma
 
 find_redis() { command -v redis-server >/dev/null; }
 
+find_proxies() { PATH="$PATH:/usr/sbin" command -v nginx >/dev/null && command -v caddy >/dev/null; }
+
 find_arm64() { command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/null; }
 
 find_firefox() { command -v firefox-esr >/dev/null || command -v firefox >/dev/null; }
 
 find_webkit() { command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null; }
+
+find_gcc() { command -v gcc >/dev/null; }
+
+# Each is a program and Debian's package that has it.
+languages='node:nodejs javac:default-jdk-headless g++:g++ rustc:rustc go:golang-go ruby:ruby xmllint:libxml2-utils'
+
+missing_languages() {
+    local each
+    for each in $languages; do command -v "${each%:*}" >/dev/null || printf '%s ' "${each#*:}"; done
+}
 
 find_wheels() {
     local name
@@ -40,8 +53,10 @@ find_all() {
     arm64) find_arm64 ;;
     browsers) find_firefox && find_webkit ;;
     coq) command -v coqc >/dev/null ;;
+    proxy) find_proxies ;;
+    languages) [ -z "$(missing_languages)" ] ;;
     wheels) find_wheels ;;
-    *) find_browser && find_sandbox && find_postgresql && find_redis ;;
+    *) find_browser && find_sandbox && find_postgresql && find_redis && find_gcc ;;
     esac
 }
 
@@ -53,6 +68,10 @@ elif [ "$wanted" = browsers ]; then
     find_webkit || missing+=(webkit2gtk-driver xvfb)
 elif [ "$wanted" = coq ]; then
     command -v coqc >/dev/null || missing+=(coq)
+elif [ "$wanted" = proxy ]; then
+    find_proxies || missing+=(nginx caddy)
+elif [ "$wanted" = languages ]; then
+    read -r -a missing <<<"$(missing_languages)"
 elif [ "$wanted" = wheels ]; then
     find_wheels || missing+=(debian-archive-keyring debootstrap llvm musl qemu-user wine wine64)
 else
@@ -60,6 +79,7 @@ else
     find_sandbox || missing+=(bubblewrap)
     find_postgresql || missing+=(postgresql)
     find_redis || missing+=(redis-server)
+    find_gcc || missing+=(gcc)
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fourcast._core import Position, SolverCore
+from fourcast._core import Position, Rules, SolverCore
 from fourcast.errors import OptionError
 from fourcast.render.text import board
 
@@ -29,10 +29,12 @@ def check_render_mode(mode: str | None) -> None:
         raise OptionError(f"render_mode must be None or one of {', '.join(RENDER_MODES)}, not {mode!r}")
 
 
-def check_solver(solver: object) -> None:
-    """Raise TypeError for what is neither a solver nor None."""
+def check_solver(solver: object, rules: Rules | None = None) -> None:
+    """Raise TypeError for what is neither a solver nor None, `OptionError` for one without scores."""
     if solver is not None and not isinstance(solver, SolverCore):
         raise TypeError(f"solver must be a Solver or None, not {type(solver).__name__}")
+    if solver is not None and rules is not None and rules.pop:
+        raise OptionError("games of PopOut have no scores: leave out the solver")
 
 
 def render(position: Position, mode: str | None) -> str | NDArray[np.uint8] | None:
@@ -57,13 +59,37 @@ def picture(position: Position) -> NDArray[np.uint8]:
     return np.where(is_disc[..., np.newaxis], discs, np.array(_BOARD, np.uint8))
 
 
+def action_count(position: Position) -> int:
+    """Return how many actions there are: a column each, in PopOut all moves of `Position.play`.
+
+    >>> action_count(Position()), action_count(Position(rules=Rules(pop=True)))
+    (7, 15)
+    """
+    return 2 * position.width + 1 if position.rules.pop else position.width
+
+
+class Repetitions:
+    """The positions of a game so far. In PopOut one that comes again is a draw."""
+
+    def __init__(self, empty: Position) -> None:
+        self._seen = {empty} if empty.rules.pop else None
+
+    def ends_with(self, position: Position) -> bool:
+        """Take note of a position; return whether it ends the game, on the board or by repetition."""
+        if self._seen is None:
+            return position.is_over
+        is_again = position in self._seen
+        self._seen.add(position)
+        return position.is_over or is_again
+
+
 def action_mask(position: Position) -> NDArray[np.int8]:
-    """Return 1 for each column that can be played and 0 for the others.
+    """Return 1 for each action that can be played and 0 for the others.
 
     >>> action_mask(Position("444444")).tolist()
     [1, 1, 1, 0, 1, 1, 1]
     """
-    mask = np.zeros(position.width, np.int8)
+    mask = np.zeros(action_count(position), np.int8)
     mask[list(position.legal_columns)] = 1
     return mask
 

@@ -24,7 +24,7 @@ except ImportError as error:
 
     raise missing_extra("the environment needs Gymnasium", "rl") from error
 
-from fourcast._core import BoardBatch, Position
+from fourcast._core import BoardBatch, Position, Rules
 from fourcast.adapters import boards
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import OptionError
@@ -44,13 +44,15 @@ Info = dict[str, Any]
 class _View:
     """What an agent is shown: planes, or a vector of floats; alone, or with the mask of open columns."""
 
-    def __init__(self, width: int, height: int, *, flat: bool, mask: bool) -> None:
+    def __init__(
+        self, width: int, height: int, *, flat: bool, mask: bool, actions: int | None = None
+    ) -> None:
         self._flat = flat
         self._mask = mask
         boards: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
         if flat:
             boards = spaces.Box(0, 1, (2 * height * width,), np.float32)
-        masks = spaces.Box(0, 1, (width,), np.int8)
+        masks = spaces.Box(0, 1, (actions or width,), np.int8)
         self.space = spaces.Dict({"observation": boards, "action_mask": masks}) if mask else boards
 
     def __call__(
@@ -76,6 +78,9 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
     The agent starts if *agent_first* is true, and by chance if it is None. With a *solver*, `info` has
     the exact `score` of the position and the `scores` of all columns, with `fourcast.data.FULL` for
     full ones.
+
+    Other *rules* are a `Rules`. In PopOut the actions are the moves of `Position.play`: `2 * width + 1`
+    of them. A position that comes again after the agent's or the opponent's move is a draw.
     """
 
     metadata: dict[str, Any] = {"render_modes": boards.RENDER_MODES, "render_fps": 2}  # noqa: RUF012, as its parent
@@ -89,14 +94,16 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
         mask: bool = False,
         width: int = 7,
         height: int = 6,
+        rules: Rules | None = None,
         render_mode: str | None = None,
         solver: Solver | None = None,
     ) -> None:
         boards.check_render_mode(render_mode)
-        self.position = Position(width=width, height=height)
-        self._view = _View(width, height, flat=flat, mask=mask)
+        self.position = Position(width=width, height=height, rules=rules or Rules())
+        actions = boards.action_count(self.position)
+        self._view = _View(width, height, flat=flat, mask=mask, actions=actions)
         self.observation_space = self._view.space
-        self.action_space = spaces.Discrete(width)
+        self.action_space = spaces.Discrete(actions)
         self.render_mode = render_mode
         self._empty = self.position
         self._contestant = Contestant.of(opponent)
@@ -104,7 +111,8 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
         self._agent_first = agent_first
         self._agent = 1
         self._is_over = True
-        boards.check_solver(solver)
+        self._repetitions = boards.Repetitions(self._empty)
+        boards.check_solver(solver, rules)
         if agent_first not in (True, False, None):
             raise TypeError(f"agent_first must be True, False or None, not {quote(agent_first)}")
         self._solver = solver
@@ -120,9 +128,10 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
         is_first = by_chance if self._agent_first is None else self._agent_first
         self._agent = 1 if is_first else 2
         self.position = self._empty
+        self._repetitions = boards.Repetitions(self._empty)
         self._is_over = False
         if not is_first:
-            self._reply()
+            self._play(self._reply())
         return self._shown()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
@@ -131,10 +140,8 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
             raise OptionError("the game is over: call reset() before the next step")
         if self.position.refusal(action) is not None:
             return self._ended(-1.0)
-        self.position = self.position.play(action)
-        if not self.position.is_over:
-            self._reply()
-        if self.position.is_over:
+        is_over = self._play(action) or self._play(self._reply())
+        if is_over:
             winner = self.position.winner
             return self._ended(0.0 if winner is None else 1.0 if winner == self._agent else -1.0)
         observation, info = self._shown()
@@ -152,9 +159,14 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
         """End the opponent, if it is a program."""
         self._close_opponent()
 
-    def _reply(self) -> None:
+    def _reply(self) -> int:
         assert self._opponent is not None  # there is one since the reset
-        self.position = self.position.play(self._opponent.choose(self.position))
+        return self._opponent.choose(self.position)
+
+    def _play(self, move: Any) -> bool:
+        """Play a move; return whether it ends the game."""
+        self.position = self.position.play(move)
+        return self._repetitions.ends_with(self.position)
 
     def _ended(self, reward: float) -> tuple[Any, float, bool, bool, Info]:
         self._is_over = True

@@ -29,7 +29,7 @@ except ImportError as error:
 
     raise missing_extra("the environment needs PettingZoo", "rl") from error
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.adapters import boards
 from fourcast.errors import IllegalMoveError, OptionError
 from fourcast.notation import quote
@@ -47,6 +47,7 @@ def env(
     *,
     width: int = 7,
     height: int = 6,
+    rules: Rules | None = None,
     flat: bool = False,
     render_mode: str | None = None,
     solver: Solver | None = None,
@@ -60,6 +61,7 @@ def env(
         raw_env(
             width=width,
             height=height,
+            rules=rules,
             flat=flat,
             render_mode=render_mode,
             solver=solver,
@@ -73,6 +75,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
 
     A disc in a full column raises `IllegalMoveError`, or loses the game if *illegal* is `lose`; that is
     done here and not by PettingZoo's wrapper, which takes longer than all the rest.
+
+    Other *rules* are a `Rules`. In PopOut the actions are the moves of `Position.play`: `2 * width + 1`
+    of them, and a position that comes again is a draw.
 
     With *flat*, the board in an observation is a vector of floats.
 
@@ -92,6 +97,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         *,
         width: int = 7,
         height: int = 6,
+        rules: Rules | None = None,
         flat: bool = False,
         render_mode: str | None = None,
         solver: Solver | None = None,
@@ -101,6 +107,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
             self,
             width=width,
             height=height,
+            rules=rules,
             flat=flat,
             render_mode=render_mode,
             solver=solver,
@@ -110,15 +117,17 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         boards.check_render_mode(render_mode)
         if illegal not in ("raise", "lose"):
             raise OptionError(f"illegal must be 'raise' or 'lose', not {illegal!r}")
-        self.position = Position(width=width, height=height)
+        self.position = Position(width=width, height=height, rules=rules or Rules())
+        actions = boards.action_count(self.position)
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
         self._empty = self.position
-        boards.check_solver(solver)
+        self._repetitions = boards.Repetitions(self._empty)
+        boards.check_solver(solver, rules)
         self._solver = solver
         self._may_lose = illegal == "lose"
-        self.action_spaces = {agent: spaces.Discrete(width) for agent in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
         self._flat = flat
         board: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
         if flat:
@@ -127,7 +136,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
             agent: spaces.Dict(
                 {
                     "observation": board,
-                    "action_mask": spaces.Box(0, 1, (width,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
             for agent in self.agents
@@ -144,6 +153,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a game; nothing in it is left to chance, so *seed* changes nothing."""
         self.position = self._empty
+        self._repetitions = boards.Repetitions(self._empty)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -158,9 +168,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         is_to_move = agent == self.agent_selection
         if self.possible_agents.index(agent) + 1 != self.position.turn:
             planes = planes[..., ::-1].copy()
-        mask = (
-            boards.action_mask(self.position) if is_to_move else np.zeros(self.position.width, np.int8)
-        )
+        mask = boards.action_mask(self.position)
+        if not is_to_move:
+            mask[:] = 0
         shown = planes.reshape(-1).astype(np.float32) if self._flat else planes
         return {"observation": shown, "action_mask": mask}
 
@@ -175,15 +185,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         try:
             self.position = self.position.play(action)  # type: ignore[arg-type]
         except IllegalMoveError as error:
-            if not self._may_lose or error.reason != "full":
+            if not self._may_lose or error.reason not in ("full", "not possible"):
                 raise
             self._lose(agent)
             return
-        if self.position.is_over:
+        if self._repetitions.ends_with(self.position):
             self.terminations = dict.fromkeys(self.agents, True)
-            if self.position.winner is not None:
-                self.rewards[agent] = 1
-                self.rewards[self.possible_agents[1 - mover]] = -1
+            if (winner := self.position.winner) is not None:  # in misere it is not the mover
+                self.rewards[self.possible_agents[winner - 1]] = 1
+                self.rewards[self.possible_agents[2 - winner]] = -1
         self._select(1 - mover)
         self._accumulate_rewards()
         if self.render_mode == "human":

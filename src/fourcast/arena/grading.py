@@ -75,7 +75,7 @@ def grade(
     *,
     against: str = "level-4",
     games: int = 10,
-    wins: int = 8,
+    wins: int | None = None,
     seed: int = 0,
     move_time_s: float | None = None,
     memory_mb: int = 1024,
@@ -85,9 +85,13 @@ def grade(
 ) -> Grade:
     """Play *games* games of *program* against a player; it passes with *wins* wins.
 
+    Without *wins*, four fifths of the games have to be won.
+
     >>> print(grade("winning", against="random", games=4, wins=2))
     passed: 3 of 4 games won against random, 2 needed
     """
+    if wins is None:
+        wins = math.ceil(games * 4 / 5)
     if not 1 <= wins <= games:
         raise OptionError(f"wins must be a whole number from 1 to the {games} games, not {wins}")
     settings = Settings(

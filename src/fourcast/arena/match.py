@@ -13,7 +13,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.arena import adjudication, swiss
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.arena.journal import Journal, Kept
@@ -60,6 +60,8 @@ class Settings:
     seed: int = 0
     width: int = 7
     height: int = 6
+    rules: str = ""
+    """Other rules than the standard ones, as `str(Rules(...))`: `connect=5,wrap`, `pop`."""
     points: tuple[float, ...] = POINTS
     """Points of a win, a draw and a loss."""
     move_time_s: float | None = None
@@ -109,7 +111,7 @@ class Settings:
             value = getattr(self, name)
             if not isinstance(value, str) or value not in choices:
                 raise OptionError(f"{name} must be one of {', '.join(choices)}, not {quote(value)}")
-        for name in ("openings", "title"):
+        for name in ("openings", "title", "rules"):
             if not isinstance(getattr(self, name), str):
                 raise OptionError(f"{name} must be a text, not {quote(getattr(self, name))}")
         self._take_tuple("anchors", str, "names of players")
@@ -121,7 +123,10 @@ class Settings:
             )
         if (self.kind == "anchors") != bool(self.anchors):
             raise OptionError("a tournament of the kind 'anchors' names its anchors, and no other does")
-        Position(width=self.width, height=self.height)
+        rules = Rules.parse(self.rules)
+        Position(width=self.width, height=self.height, rules=rules)
+        if rules.pop and self.adjudicate != "no":
+            raise OptionError("games of PopOut have no scores: they cannot be adjudicated")
 
     def _take_tuple(self, name: str, kind: type | tuple[type, ...], what: str) -> None:
         """Make a tuple of a list, as files have it; refuse everything else."""
@@ -150,6 +155,7 @@ class SettingsOptions(TypedDict, total=False):
     seed: int
     width: int
     height: int
+    rules: str
     points: tuple[float, ...]
     move_time_s: float | None
     game_time_s: float | None
@@ -201,8 +207,14 @@ class Tournament:
             seed=settings.seed,
             width=settings.width,
             height=settings.height,
+            rules=settings.rules,
         )
         for contestant in self.contestants.values():
+            if settings.rules and contestant.command and contestant.dialect != "json":
+                raise OptionError(
+                    f"{quote(contestant.name)} is told no rules but the standard ones: programs that "
+                    "play by others speak JSON"
+                )
             if not DIALECTS[contestant.dialect].has_openings and self._openings.pool != [""]:
                 raise OptionError(
                     f"{quote(contestant.name)} exchanges columns, and can be told no opening: play with "

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import random
 
-from fourcast._core import Limit, Position
+from fourcast._core import Limit, Position, Rules
 from fourcast.errors import FourcastError, GameFileError, OptionError, require
 from fourcast.files import read_text
-from fourcast.notation import format_moves
 from fourcast.solver import Solver
 
 BALANCED = "balanced"
@@ -23,19 +22,27 @@ class Openings:
     """The openings of a tournament.
 
     *source* is `balanced` (draws with best play, as far as there are any), `random`, or the path of a
-    file with one move string a line. None of the openings is over, or won with the next disc.
+    file with one move string a line. None of the openings is over, or won with the next disc. In PopOut,
+    whose positions have no scores, all of them pass for balanced.
 
     >>> Openings("random", plies=0).of("a", "b", 1)
     ''
     """
 
     def __init__(
-        self, source: str = BALANCED, *, plies: int = 4, seed: int = 0, width: int = 7, height: int = 6
+        self,
+        source: str = BALANCED,
+        *,
+        plies: int = 4,
+        seed: int = 0,
+        width: int = 7,
+        height: int = 6,
+        rules: str = "",
     ) -> None:
         require("source", source, str)
         require("plies", plies, int)
         self._seed = seed
-        empty = Position(width=width, height=height)
+        empty = Position(width=width, height=height, rules=Rules.parse(rules))
         if source in (BALANCED, RANDOM):
             chance = random.Random(f"openings/{seed}")
             self.pool = _draw(empty, plies, chance, is_balanced=source == BALANCED)
@@ -57,18 +64,19 @@ def _draw(empty: Position, plies: int, chance: random.Random, *, is_balanced: bo
         return [""]
     found: dict[Position, str] = {}
     for _ in range(_TRIES * POOL):
-        position, columns = empty, []
-        while position.ply < plies and not position.is_over:
+        position = empty
+        columns: list[int] = []
+        while len(columns) < plies and not position.is_over:
             columns.append(chance.choice(tuple(position.legal_columns)))
             position = position.play(columns[-1])
         if not (position.is_over or position.winning_columns()):
-            found.setdefault(position, format_moves(columns))
+            found.setdefault(position, "".join(map(empty.move_name, columns)))
         if len(found) == POOL:
             break
     if not found:
         raise OptionError(f"there are no openings of {plies} moves on this board")
     positions = list(found)
-    if is_balanced:
+    if is_balanced and not empty.rules.pop:
         positions = _most_balanced(positions)
     return [found[position] for position in positions]
 
@@ -93,7 +101,7 @@ def _read(path: str | os.PathLike[str], empty: Position) -> list[str]:
         if not line:
             continue
         try:
-            position = Position(line, width=empty.width, height=empty.height)
+            position = Position(line, width=empty.width, height=empty.height, rules=empty.rules)
         except FourcastError as error:
             raise GameFileError(f"{path}, line {number}: {error}") from None
         if position.is_over or position.winning_columns():

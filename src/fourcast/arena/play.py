@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from typing import Any, TypeVar
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.arena.adjudication import Adjudicator
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
@@ -49,6 +49,8 @@ class GameRecord:
     started: str
     width: int = 7
     height: int = 6
+    rules: str = ""
+    """As `str(Rules(...))`; empty for the standard ones."""
     detail: str = ""
     """What the loser did that lost it the game, in a sentence; empty if it was lost on the board."""
     messages: tuple[str, str] = field(default=("", ""), compare=False)
@@ -87,18 +89,32 @@ class GameRecord:
         """What the loser did that lost it the game; empty if it was lost on the board."""
         return self.outcome.reason
 
+    @property
+    def start(self) -> Position:
+        """The empty board on which it was played."""
+        return Position(width=self.width, height=self.height, rules=Rules.parse(self.rules))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """All moves, 0-based."""
+        return tuple(parse_moves(self.moves, self.width, pop=self.start.rules.pop))
+
+    @property
+    def opening_moves(self) -> int:
+        """How many of them are the opening's."""
+        return len(parse_moves(self.opening, self.width, pop=self.start.rules.pop))
+
     def game(self) -> Game:
         """Return it as a game, to be saved as a game file."""
         game = Game(
-            width=self.width,
-            height=self.height,
+            start=self.start,
             first=_name_for_file(self.first),
             second=_name_for_file(self.second),
             started=datetime.fromisoformat(self.started),
         )
         stamp_s, times = 0.0, iter(self.times_s)
-        for index, column in enumerate(parse_moves(self.moves, self.width)):
-            if index >= len(self.opening):
+        for index, column in enumerate(self.columns):
+            if index >= self.opening_moves:
                 stamp_s = round(stamp_s + next(times), 4)
             game.play(column, stamp_s=stamp_s)
         game.end(self.outcome)
@@ -121,6 +137,7 @@ class GameRecord:
             "height": self.height,
             "detail": self.detail,
         }
+        content |= {"rules": self.rules} if self.rules else {}
         return content | ({"messages": list(self.messages)} if any(self.messages) else {})
 
     @classmethod
@@ -144,6 +161,7 @@ class GameRecord:
                 started=_typed(content, "started", str),
                 width=_typed(content, "width", int, 7),
                 height=_typed(content, "height", int, 6),
+                rules=_typed(content, "rules", str, ""),
                 detail=_typed(content, "detail", str, ""),
                 messages=_messages(content.get("messages", ["", ""])),
             )
@@ -154,12 +172,14 @@ class GameRecord:
 
     def _check(self) -> None:
         """Raise an error if this cannot be a game; `game` replays it, which would take longer."""
-        position = Position(self.moves, width=self.width, height=self.height)
+        rules = self.start.rules
+        position = Position(self.moves, width=self.width, height=self.height, rules=rules)
         datetime.fromisoformat(self.started)
         if not self.moves.startswith(self.opening):
             raise GameFileError(f"the moves {quote(self.moves)} do not begin with the opening")
-        if len(self.times_s) != len(self.moves) - len(self.opening):
-            raise GameFileError(f"there are {len(self.times_s)} times for {len(self.moves)} moves")
+        moves = len(self.columns)
+        if len(self.times_s) != moves - self.opening_moves:
+            raise GameFileError(f"there are {len(self.times_s)} times for {moves} moves")
         on_the_board = (Termination.FOUR, Termination.FULL_BOARD)
         is_over = self.outcome.termination in on_the_board
         if position.is_over != is_over or (is_over and position.winner != self.outcome.winner):
@@ -167,7 +187,7 @@ class GameRecord:
 
 
 _KEYS = {"number", "round", "leg", "first", "second", "opening", "moves", "result", "times_s", "started"}
-_KEYS |= {"width", "height", "detail", "messages"}
+_KEYS |= {"width", "height", "rules", "detail", "messages"}
 _T = TypeVar("_T", int, str)
 _BOUNDS = {"number": 10**9, "round": 10**6, "leg": 10**6, "width": 1000, "height": 1000}
 
@@ -210,6 +230,7 @@ class Conditions:
 
     width: int = 7
     height: int = 6
+    rules: str = ""
     seed: int = 0
     move_time_s: float | None = None
     game_time_s: float | None = None
@@ -243,7 +264,8 @@ def play_game(
     require("second", second, Contestant)
     conditions = conditions or Conditions()
     started = datetime.now(timezone.utc).replace(microsecond=0)
-    game = Game(pairing.opening, width=conditions.width, height=conditions.height)
+    rules = Rules.parse(conditions.rules)
+    game = Game(pairing.opening, width=conditions.width, height=conditions.height, rules=rules)
     clock = _Clock(conditions)
     adjudicator = Adjudicator(conditions.adjudicate)
     failure = _Failure()
@@ -278,6 +300,7 @@ def play_game(
         started=started.isoformat(),
         width=conditions.width,
         height=conditions.height,
+        rules=conditions.rules,
         detail=detail[:MAX_DETAIL],
         messages=(messages[0][-KEPT_ERRORS:], messages[1][-KEPT_ERRORS:]),
     )

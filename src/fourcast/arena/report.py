@@ -15,7 +15,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.report_page import page_of
-from fourcast.arena.results import Forfeits, Results, Standing
+from fourcast.arena.results import Forfeits, Results, standings_table
 from fourcast.arena.sections import Section
 from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
@@ -125,40 +125,6 @@ def _game_file(record: GameRecord) -> str:
 
 
 # The tables
-
-
-def standings_table(
-    standings: list[Standing], qualities: Mapping[str, Quality]
-) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and the rows of the table."""
-    has_forfeits = any(line.forfeits for line in standings)
-    heads = ["", "player", "Elo", "+-", "games", "points", "as first", "as second", "ms a move"]
-    heads += ["forfeits"] * has_forfeits
-    heads += ["value kept", "score lost a move"] * bool(qualities)
-    rows = []
-    for place, line in enumerate(standings, start=1):
-        row = [
-            str(place),
-            line.name,
-            f"{line.rating.elo:+.0f}" if line.rating else "out",
-            f"{line.rating.error:.0f}" if line.rating else "",
-            str(line.games),
-            f"{line.points:g}",
-            "+{} ={} -{}".format(*line.as_first),
-            "+{} ={} -{}".format(*line.as_second),
-            f"{line.mean_time_s * 1000:.1f}",
-        ]
-        if has_forfeits:
-            row.append(", ".join(f"{count} {kind}" for kind, count in line.forfeits.most_common()))
-        if qualities:
-            quality = qualities.get(line.name, Quality())
-            row += (
-                [f"{quality.kept_share:.1%}", f"{quality.mean_loss:.2f}"]
-                if quality.moves
-                else ["-", "-"]
-            )
-        rows.append(row)
-    return heads, rows
 
 
 def _sections(cup: Cup, heads: list[str], rows: list[list[str]], pages: list[str]) -> list[Section]:
@@ -292,7 +258,10 @@ def _game_section(records: list[GameRecord]) -> Section:
         [str(game.number), game.first, game.second, str(game.outcome), game.moves] for game in records
     ]
     links = [_game_file(game) for game in records]
-    return Section("Games", heads, rows, links=links, moves=[game.moves for game in records], shown=0)
+    # What is taken out of a board is not replayed: then the links open the game files.
+    has_pops = any(game.start.rules.pop for game in records)
+    moves = [] if has_pops else [game.moves for game in records]
+    return Section("Games", heads, rows, links=links, moves=moves, shown=0)
 
 
 def _cross_section(results: Results, names: list[str]) -> Section:
@@ -325,14 +294,14 @@ def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Sect
     return Section("Quality of play by the solver", heads, rows, plot_losses(best), shown=SHOWN)
 
 
-def _listed(games: Sequence[int]) -> str:
-    """The numbers of some games.
+def _listed(things: Sequence[object]) -> str:
+    """The first of some games or names, and how many more there are.
 
     >>> _listed([1, 2, 3, 4, 5, 6, 7])
     '1, 2, 3, 4, 5 and 2 more'
     """
-    shown = ", ".join(map(str, games[:5]))
-    return f"{shown} and {len(games) - 5} more" if len(games) > 5 else shown
+    shown = ", ".join(map(str, things[:5]))
+    return f"{shown} and {len(things) - 5} more" if len(things) > 5 else shown
 
 
 def forfeit_lines(results: Results) -> list[str]:
@@ -345,11 +314,12 @@ def forfeit_lines(results: Results) -> list[str]:
 
 def quality_lines(qualities: Mapping[str, Quality], games: int) -> list[str]:
     """Return lines on what was not judged: games, all moves of a player, moves that took too long."""
-    lines = [
-        f"No move of {name} was judged: its games ended too early, or there was no time."
-        for name, quality in qualities.items()
-        if quality.games and not quality.moves
-    ]
+    names = [name for name, quality in qualities.items() if quality.games and not quality.moves]
+    lines = []
+    if names:
+        lines.append(
+            f"No move of {_listed(names)} was judged: the games ended too early, or there was no time."
+        )
     judged = sum(quality.games for quality in qualities.values()) // 2
     if 0 < judged < games:
         lines.append(f"{games - judged} of {games} games were not judged; --quality judges them.")

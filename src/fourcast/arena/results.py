@@ -48,7 +48,7 @@ class Tally:
         self.sides[side][score] += 1
         if record.forfeit and score == 0:
             self.forfeits[record.forfeit] += 1
-        own = record.times_s[(side - len(record.opening)) % 2 :: 2][is_program:]
+        own = record.times_s[(side - record.opening_moves) % 2 :: 2][is_program:]
         self.moves += len(own)
         self.time_s += sum(own)
         self.slowest_s = max(self.slowest_s, *own, 0.0)
@@ -347,7 +347,6 @@ class Results:
 
     def _repr_html_(self) -> str:
         """The standings as notebooks show them."""
-        from fourcast.arena.report import standings_table
         from fourcast.render.notebook import table_html
 
         return table_html(*standings_table(self.standings(), {}))
@@ -372,3 +371,33 @@ class Results:
             if name in players:
                 pairs[record.opening_pair, players].append(record.score(name))
         return [sum(scores) / 2 for scores in pairs.values() if len(scores) == 2]
+
+
+def standings_table(
+    standings: list[Standing], qualities: Mapping[str, Quality]
+) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and the rows of the table."""
+    has_forfeits = any(line.forfeits for line in standings)
+    heads = ["", "player", "Elo", "+-", "games", "points", "as first", "as second", "ms a move"]
+    heads += ["forfeits"] * has_forfeits
+    heads += ["value kept", "score lost a move"] * bool(qualities)
+    rows = []
+    for place, line in enumerate(standings, start=1):
+        row = [
+            str(place),
+            line.name,
+            f"{line.rating.elo:+.0f}" if line.rating else "out",
+            f"{line.rating.error:.0f}" if line.rating else "",
+            str(line.games),
+            f"{line.points:g}",
+            "+{} ={} -{}".format(*line.as_first),
+            "+{} ={} -{}".format(*line.as_second),
+            f"{line.mean_time_s * 1000:.1f}" if line.mean_time_s else "-",
+        ]
+        if has_forfeits:
+            row.append(", ".join(f"{count} {kind}" for kind, count in line.forfeits.most_common()))
+        if qualities:
+            own = qualities.get(line.name)
+            row += [f"{own.kept_share:.1%}", f"{own.mean_loss:.2f}"] if own and own.moves else ["-", "-"]
+        rows.append(row)
+    return heads, rows

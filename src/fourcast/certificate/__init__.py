@@ -6,7 +6,8 @@
 >>> answer(shipped(), "44").column  # against column 4, what does it play?
 3
 
-`fourcast/certificate/alone.py` checks them, too, without anything of fourcast.
+`alone.py` in this folder checks them, too, without anything of fourcast, and `levels.py` those that
+people can learn.
 """
 
 from __future__ import annotations
@@ -51,14 +52,18 @@ class Proven:
     """Moves of the player after which every reply is looked at."""
     forced: int
     local_games: int
+    by_level: int
+    """Positions from which a level diagram wins; `levels.py` says how."""
+    diagrams: int
+    """How many different ones."""
     states: int
-    """Of local games, which the checker solves."""
+    """Of local games, which the checker solves, or positions that the diagrams meet."""
     bytes: int
 
     @property
     def leaves(self) -> int:
-        """Positions that have a proof of their own: a forced win or local games."""
-        return self.forced + self.local_games
+        """Positions that have a proof of their own: a forced win, local games or a level diagram."""
+        return self.forced + self.local_games + self.by_level
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as JSON types."""
@@ -71,9 +76,11 @@ class Answer:
 
     column: int
     why: str
-    """start, four, force, move, local or safe; native/certificate/check.hpp says what each means."""
+    """start, four, force, move, local, levels or safe; native/certificate/check.hpp explains them."""
     groups: tuple[tuple[int, ...], ...]
     """The columns of each local game, if it rests on those."""
+    levels: tuple[int, ...]
+    """The squares of each level, if it rests on a diagram, as a bitboard."""
     player: int
     """Whose move it is."""
     win: bool
@@ -94,7 +101,7 @@ class Certificate:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise CertificateError(f"{path} is too large for a certificate")
+            raise CertificateError("error.certificate.file", facts={"path": str(path)})
         return Certificate(data)
 
     def check(self) -> Proven:
@@ -103,7 +110,7 @@ class Certificate:
 
     @cached_property
     def _proven(self) -> Proven:
-        found = _answer("certificate.check", certificate=self.data.hex())
+        found = ask("certificate.check", {"certificate": self.data.hex()})
         return Proven(**{**found, "start": tuple(found["start"])}, bytes=len(self.data))
 
     def unfold(self, most: int = 20_000_000) -> tuple[str, list[Claim]]:
@@ -112,7 +119,7 @@ class Certificate:
         `native/certificate/check.hpp` describes the order. Raises `CertificateError` if it is no proof
         of a win, or if it has more than *most* answers.
         """
-        found = _answer("certificate.unfold", certificate=self.data.hex(), most=most)
+        found = ask("certificate.unfold", {"certificate": self.data.hex(), "most": most})
         return found["columns"], found["claims"]
 
 
@@ -125,10 +132,14 @@ def answer(certificates: Sequence[Certificate], position: Position | str) -> Ans
     None move
     """
     data = [certificate.data.hex() for certificate in certificates]
-    found = _answer(
-        "certificate.answer", certificates=data, rows=format_rows(require_position(position))
+    found = ask(
+        "certificate.answer",
+        {"certificates": data, "rows": format_rows(require_position(position))},
     )
-    return found and Answer(**{**found, "groups": tuple(map(tuple, found["groups"]))})
+    if found is None:
+        return None
+    groups, levels = tuple(map(tuple, found["groups"])), tuple(map(int, found["levels"]))
+    return Answer(**{**found, "groups": groups, "levels": levels})
 
 
 def shipped_names() -> list[str]:
@@ -144,10 +155,3 @@ def shipped_names() -> list[str]:
 def shipped() -> list[Certificate]:
     """Return the certificates that come with fourcast, in the order of `shipped_names`."""
     return [Certificate((_SHIPPED / f"{name}{SUFFIX}").read_bytes()) for name in shipped_names()]
-
-
-def _answer(question: str, **request: Any) -> Any:
-    found = ask(question, request)
-    if found and "refused" in found:
-        raise CertificateError(found["refused"])
-    return found

@@ -6,6 +6,7 @@ local games that a checker solves, or it has moves that reach the goal after sev
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from fourcast._core import Position, StopToken, ask
 from fourcast.book.workers import Work
 from fourcast.certificate.alone import MOST_STATES, Board
-from fourcast.certificate.writer import Leaf, Pair, assignment
+from fourcast.certificate.writer import Leaf, Levels, Pair, assignment
 from fourcast.errors import StoppedError
 from fourcast.solver import Solver
 
@@ -28,6 +29,15 @@ EFFORTS: list[list[dict[str, int]]] = [
 """How hard a leaf is searched for, step by step: columns of the largest group."""
 WHOLE_BOARD_STATES = (20_000, 60_000, 150_000, 400_000)
 """With each effort, the states that a local game of all columns may have."""
+LEVEL_EFFORTS: list[tuple[int, dict[str, int]]] = [
+    (27, {"tries": 2, "rounds": 20}),
+    (29, {"tries": 8, "rounds": 25}),
+    (31, {"tries": 16, "rounds": 40}),
+    (35, {"tries": 40, "rounds": 100}),
+]
+"""How hard a level diagram is searched for, step by step, and on how many empty squares at most."""
+MOST_LEVEL_STATES = 20_000
+"""Positions that a level diagram may meet."""
 MOST_ANSWERS = 20_000
 """Answers that the local games of a leaf may have, written out."""
 FEW_STATES = 1_000
@@ -42,6 +52,8 @@ class Goal:
     height: int
     player: int
     win: bool
+    readable: bool = False
+    """Whether leaves are level diagrams, which people can follow, and nothing else."""
 
     @property
     def board(self) -> Board:
@@ -64,6 +76,10 @@ class Goal:
         safe = not self.win and not self.board.has_four(self.board.squares & ~place[0])
         return safe or bool(self.board.wins(*place))
 
+    def forces(self, place: Pair) -> bool:
+        """Whether the player, to move, has a forced win that the checker finds."""
+        return self.win and not self.readable and self.board.forces(*place)
+
     def good_moves(self, place: Pair, solver: Solver, stop: StopToken | None = None) -> list[int]:
         """Return the moves that reach the goal, the best first, by the solver."""
         mine, theirs = place
@@ -80,6 +96,20 @@ class Goal:
                 scored.append((score, move))
         return [move for _, move in sorted(scored)]
 
+    def leaf(self, place: Pair, effort: int, known: Sequence[Levels] = ()) -> Leaf | None:
+        """Return a leaf with the opponent to move, if one step of effort finds one.
+
+        *known* are level diagrams that are tried first.
+        """
+        if not self.readable:
+            return self.local_games(place, effort)
+        empty, limits = LEVEL_EFFORTS[effort]
+        if (self.board.squares & ~(place[0] | place[1])).bit_count() > empty:
+            return None
+        request = {**self.request(place), **limits, "most": MOST_LEVEL_STATES}
+        found: Leaf | None = ask("certificate.diagram", {**request, "known": [*map(list, known)]})
+        return found
+
     def local_games(self, place: Pair, effort: int) -> Leaf | None:
         """Return local games with the opponent to move, if one step of effort finds some."""
         request = {"groups": EFFORTS[effort], "answers": MOST_ANSWERS}
@@ -89,6 +119,8 @@ class Goal:
 
     def whole_board(self, place: Pair, most: int) -> Leaf | None:
         """Return a local game of all columns, if the checker meets at most so many states."""
+        if self.readable:
+            return None
         free = self.board.squares & ~(place[0] | place[1])
         columns = [n for n, column in enumerate(self.board.columns) if column & free]
         needs = [str(line) for line in self.board.open_lines(*place)]
@@ -127,6 +159,8 @@ class Look:
     goal: Goal
     place: Pair
     effort: int = 0
+    known: tuple[Levels, ...] = ()
+    """Level diagrams to try first."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +175,7 @@ class Found:
 
 def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
     goal, place = task.goal, task.place
-    if goal.win and goal.board.forces(*place):
+    if goal.forces(place):
         return Found(forced=True)
     moves = goal.good_moves(place, solver, stop)
     best: tuple[int, int, Leaf] | None = None
@@ -151,12 +185,12 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
                 raise StoppedError("the search was stopped before it had looked at a position")
             after = goal.board.one_of_mirrors(place[0] | move, place[1])
             for leaf in (
-                goal.local_games(after, step),
+                goal.leaf(after, step, task.known if step == 0 else ()),
                 goal.whole_board(after, WHOLE_BOARD_STATES[step]),
             ):
                 if leaf and (best is None or leaf["states"] < best[0]):
                     best = leaf["states"], move, leaf
-            if best and best[0] < FEW_STATES:
+            if best and (goal.readable or best[0] < FEW_STATES):
                 break
         if best:
             return Found(moves=(best[1],), leaf=best[2])

@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import json
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from fourcast.book.workers import Workers, on_threads
+from fourcast.certificate import Certificate, answer
 from fourcast.certificate.alone import bits_of
 from fourcast.certificate.look import EFFORTS, LOOK, WHOLE_BOARD_STATES, Found, Goal, Look
-from fourcast.certificate.writer import FORCED, Leaf, Pair, Strategy
+from fourcast.certificate.writer import FORCED, Leaf, Levels, Pair, Strategy
 from fourcast.errors import CertificateError
 from fourcast.solver import Solver
 
@@ -41,6 +42,8 @@ MOST_DEPTH = 3
 """Moves in a row that polishing changes."""
 FEW = 5
 """Positions of a number of discs that make an average."""
+MOST_KNOWN = 100
+"""Level diagrams that are tried before new ones are searched for."""
 AT_ONCE = 64
 """Open ends that are looked at before they are collected again."""
 
@@ -74,7 +77,9 @@ class Search:
 
     def __init__(self, folder: Path, strategy: Strategy, *, price: int = PRICE) -> None:
         self.folder, self.strategy, self.price = folder, strategy, price
-        self.goal = Goal(strategy.width, strategy.height, strategy.player, strategy.win)
+        self.goal = Goal(
+            strategy.width, strategy.height, strategy.player, strategy.win, strategy.readable
+        )
         self.board = self.goal.board
         self.solver = Solver()
         self._tried: dict[Pair, tuple[int, Leaf | None]] = {}
@@ -83,6 +88,7 @@ class Search:
         self._forced: dict[Pair, bool] = {}
         self._replies: dict[Pair, list[Pair]] = {}
         self._found: dict[Pair, tuple[int, Found]] = {}
+        self._levels: Counter[Levels] = Counter()
         folder.mkdir(parents=True, exist_ok=True)
         self._load()
 
@@ -116,8 +122,9 @@ class Search:
         for step in range(effort + 1):
             if found is None and level < step:
                 level = step
-                found = self.goal.local_games(position, step)
+                found = self.goal.leaf(position, step, self.levels() if step == 0 else ())
                 self._tried[position] = level, found
+                self._count_levels(found)
                 self._log(position, level, found)
             if found is not None and (most is None or found["states"] <= most):
                 return found
@@ -141,7 +148,7 @@ class Search:
     def wins_by_force(self, position: Pair) -> bool:
         """Whether the player, to move, has a forced win that the checker finds."""
         if position not in self._forced:
-            self._forced[position] = self.goal.win and self.board.forces(*position)
+            self._forced[position] = self.goal.forces(position)
         return self._forced[position]
 
     def good_moves(self, position: Pair) -> list[int]:
@@ -151,6 +158,18 @@ class Search:
         return self._winning[position]
 
     # ---- Building -----------------------------------------------------------------------------------
+
+    def take_over(self, certificate: Certificate) -> None:
+        """Take over the moves of a certificate after which it looks at every reply."""
+        waiting = list(self.first())
+        while waiting:
+            position = waiting.pop()
+            found = answer([certificate], self.goal.position(position))
+            if found and found.why == "move" and position not in self._found:
+                column = self.board.columns[found.column]
+                move = self.board.playable(position[0] | position[1]) & column
+                self.note(position, len(EFFORTS), Found(moves=(move,)))
+                waiting += self.replies(self.after(position, move))
 
     def build(
         self,
@@ -184,9 +203,18 @@ class Search:
     def note(self, position: Pair, effort: int, found: Found) -> None:
         """Write down what was found."""
         self._found[position] = effort, found
+        self._count_levels(found.leaf)
         entry = [*map(str, position), effort, found.forced, list(map(str, found.moves)), found.leaf]
         with (self.folder / "found.jsonl").open("a", encoding="utf-8") as log:
             print(json.dumps(entry, separators=(",", ":")), file=log)
+
+    def levels(self) -> tuple[Levels, ...]:
+        """Return the level diagrams that have won most positions so far."""
+        return tuple(levels for levels, _ in self._levels.most_common(MOST_KNOWN))
+
+    def _count_levels(self, leaf: Leaf | None) -> None:
+        if leaf and self.goal.readable:
+            self._levels[tuple(leaf["levels"])] += 1
 
     def first(self) -> list[Pair]:
         """Return the positions in which the player first has to find a move."""
@@ -364,6 +392,7 @@ class Search:
                 self._whole[int(a), int(b)] = level, found
         for a, b, effort, forced, moves, leaf in self._lines("found.jsonl"):
             self._found[int(a), int(b)] = effort, Found(forced, tuple(map(int, moves)), leaf)
+            self._count_levels(leaf)
 
     def _lines(self, name: str) -> Iterator[list[Any]]:
         """The lines of a log; the last one of a search that was killed may be broken."""
@@ -409,7 +438,8 @@ class _Tree:
         position = self._waiting.pop()
         self._number += 1
         self._busy[self._number] = position
-        return self._number, Look(self._search.goal, position, self._effort)
+        known = self._search.levels()
+        return self._number, Look(self._search.goal, position, self._effort, known)
 
     def take(self, number: int, found: Found) -> None:
         """Take the answer to the question with this number."""
@@ -467,7 +497,7 @@ class _Tree:
     def _add(self, position: Pair, found: Found) -> None:
         search = self._search
         if not found.forced and not found.moves and position in search.first():
-            raise CertificateError("this player does not reach that goal from here")
+            raise CertificateError("error.certificate.goal", facts={})
         self._nodes[position] = found
         if not found.leaf:
             for move in found.moves:

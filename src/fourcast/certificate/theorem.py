@@ -35,9 +35,9 @@ def write_coq(certificate: Certificate, folder: Path) -> list[Path]:
     """
     proven = certificate.check()
     if proven.width * (proven.height + 1) > MOST_BITS or proven.width > 8:
-        raise CertificateError("only boards of at most 63 bits and 8 columns can be exported to Coq")
+        raise CertificateError("error.certificate.coq_board", facts={})
     if not proven.win:
-        raise CertificateError("only a win can be exported to Coq, and this certificate is about a draw")
+        raise CertificateError("error.certificate.coq_draw", facts={})
     moves, claims = certificate.unfold()
     folder.mkdir(parents=True, exist_ok=True)
     theory = resources.files("fourcast") / "certificate" / "coq"

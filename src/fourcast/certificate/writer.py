@@ -7,13 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fourcast.certificate.alone import Board, bits_of
+from fourcast.certificate.levels import MOST_LEVELS
 
-__all__ = ["Strategy", "encode"]
+__all__ = ["Strategy", "encode", "symbols_of", "written"]
 
 Pair = tuple[int, int]
 """A position: the discs of the player that the certificate is for, and of the opponent."""
 Leaf = dict[str, Any]
-"""Local games, as the core's question `certificate.leaf` answers."""
+"""Local games, or a level diagram, as the core's questions `certificate.leaf` and `diagram` answer."""
+Levels = tuple[str, ...]
+"""The squares of each level of a diagram, as the core writes them."""
+
+Symbol = tuple[int, int]
+"""How many values it could have, and the one that it has."""
 
 FORCED = 0
 """In place of a move: the player wins by force."""
@@ -36,6 +42,8 @@ class Strategy:
     """For a position with the player to move, the square of the disc, or FORCED."""
     leaves: dict[Pair, Leaf] = field(default_factory=dict)
     """For a position with the opponent to move, its proof. All others have several replies."""
+    readable: bool = False
+    """Whether all leaves are level diagrams."""
 
     def begin(self, board: Board) -> tuple[Pair, bool]:
         """Return where the proof begins, and whether the player is to move there."""
@@ -48,16 +56,25 @@ class Strategy:
 
 def encode(strategy: Strategy) -> bytes:
     """Return the certificate of a strategy, which must have a move wherever one is needed."""
-    walk = _Walk(strategy)
+    version = 3 if strategy.readable else 2
+    goal = [strategy.player, strategy.win, len(strategy.start)]
+    head = bytes([version, strategy.width, strategy.height, *goal])
+    return b"C4WN" + head + bytes(strategy.start) + written(symbols_of(strategy))
+
+
+def symbols_of(strategy: Strategy) -> list[Symbol]:
+    """Return the symbols that the checker reads."""
+    walk = _LevelWalk(strategy) if strategy.readable else _Walk(strategy)
     walk.run()
+    return walk.symbols
+
+
+def written(symbols: Sequence[Symbol]) -> bytes:
+    """Return symbols as the bytes of one large number."""
     number = 1
-    for values, symbol in reversed(walk.symbols):
+    for values, symbol in reversed(symbols):
         number = number * values + symbol
-    head = bytes(
-        [2, strategy.width, strategy.height, strategy.player, strategy.win, len(strategy.start)]
-    )
-    body = number.to_bytes((number.bit_length() + 7) // 8, "little")
-    return b"C4WN" + head + bytes(strategy.start) + body
+    return number.to_bytes((number.bit_length() + 7) // 8, "little")
 
 
 class _Walk:
@@ -66,7 +83,7 @@ class _Walk:
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self.board = Board(strategy.width, strategy.height)
-        self.symbols: list[tuple[int, int]] = []
+        self.symbols: list[Symbol] = []
         self.seen: set[Pair] = set()
         self.seen_after: set[Pair] = set()
         self.waiting: list[Pair] = []
@@ -139,6 +156,45 @@ class _Walk:
         )
         for values, symbol in symbols:
             self.put(values, symbol)
+
+
+class _LevelWalk(_Walk):
+    """The walk of the checker of version 3, which `levels.py` describes."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy)
+        self.diagrams: list[list[int]] = []
+
+    def move(self, mine: int, theirs: int) -> None:
+        board = self.board
+        if board.wins(mine, theirs):
+            return
+        moves = list(bits_of(board.playable(mine | theirs)))
+        move = self.strategy.moves[mine, theirs]
+        self.put(len(moves), moves.index(move))
+        after = board.one_of_mirrors(mine | move, theirs)
+        if after in self.seen_after:
+            return
+        self.seen_after.add(after)
+        leaf = self.strategy.leaves.get(after)
+        if leaf is None:
+            self.put(2 * len(self.diagrams) + 2, 0)
+            self.reply(*after)
+        else:
+            self.levels(list(map(int, leaf["levels"])))
+
+    def levels(self, levels: list[int]) -> None:
+        known = 2 * len(self.diagrams) + 2
+        for mirrored, seen in enumerate((levels, list(map(self.board.mirrored, levels)))):
+            if seen in self.diagrams:
+                self.put(known, 2 * self.diagrams.index(seen) + 2 + mirrored)
+                return
+        self.put(known, 1)
+        self.put(MOST_LEVELS, len(levels) - 1)
+        for square in bits_of(self.board.squares):
+            of_square = (number for number, level in enumerate(levels, start=1) if level & square)
+            self.put(len(levels) + 1, next(of_square, 0))
+        self.diagrams.append(levels)
 
 
 def assignment(

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
+from fourcast._core import Position
 from fourcast.book.workers import on_ray, on_threads
-from fourcast.certificate import Certificate, Proven, answer, shipped, shipped_names
+from fourcast.certificate import Answer, Certificate, Proven, answer, shipped, shipped_names
 from fourcast.certificate.look import EFFORTS, LOOK
 from fourcast.certificate.search import Search, Size
 from fourcast.certificate.theorem import LIBRARY, write_coq
@@ -19,7 +20,7 @@ from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
-from fourcast.errors import FourcastError
+from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
 from fourcast.render.said import said_text
@@ -39,6 +40,14 @@ CoqFolder = Annotated[Path, typer.Option("--coq", metavar="FOLDER", help="Write 
 Moves = Annotated[str, typer.Option(help="Moves to where the proof begins.")]
 Player = Annotated[int, typer.Option(min=1, max=2, help="The player that it is for.")]
 Hold = Annotated[bool, typer.Option("--hold", help="Prove that the player does not lose.")]
+Readable = Annotated[
+    bool,
+    typer.Option("--readable", help="Make one that people can learn, of level diagrams."),
+]
+Like = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Begin with the moves of a certificate, as far as they go."),
+]
 Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to look for a smaller one.")]
 Effort = Annotated[
     int, typer.Option(min=0, max=len(EFFORTS) - 1, help="How hard to look for the proof of a leaf.")
@@ -72,9 +81,12 @@ def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
     print(_claim(proven))
     print(f"{proven.positions:7,} positions of that player, mirror images and transpositions merged:")
     print(f"{proven.inner_moves:7,} moves after which every reply is looked at")
-    print(f"{proven.forced:7,} forced wins")
-    print(f"{proven.local_games:7,} splits into local games, of {proven.states:,} states in all")
-    again = proven.positions - proven.inner_moves - proven.forced - proven.local_games
+    if proven.diagrams:
+        print(f"{proven.by_level:7,} moves from which one of {proven.diagrams:,} level diagrams wins")
+    else:
+        print(f"{proven.forced:7,} forced wins")
+        print(f"{proven.local_games:7,} splits into local games, of {proven.states:,} states in all")
+    again = proven.positions - proven.inner_moves - proven.leaves
     print(f"{again:7,} moves into a position that one of these covers")
     print(f"{proven.bytes:7,} bytes")
 
@@ -93,6 +105,7 @@ def play(file: GivenFile = WHOLE_GAME) -> None:
             assert found is not None  # it was checked
             game.play(found.column)
             said = f"The proof plays column {format_column(found.column)}. {said_text(found.said)}"
+            said += _diagram(found, game.position)
             continue
         _show_game(game, said)
         try:
@@ -119,6 +132,8 @@ def build(
     moves: Moves = "",
     player: Player = 1,
     hold: Hold = False,
+    readable: Readable = False,
+    like: Like = None,
     effort: Effort = 1,
     seconds: Seconds = 60,
     threads: Threads = 1,
@@ -131,8 +146,12 @@ def build(
     """
     check_ray(ray, threads)
     start = parse_moves(moves, width=board.width)
-    strategy = Strategy(*board, player, not hold, start)
+    if readable and hold:
+        raise OptionError("--readable is for wins: leave out --hold")
+    strategy = Strategy(*board, player, not hold, start, readable=readable)
     search = Search(folder, strategy)
+    if like is not None:
+        search.take_over(_open(like))
     workers = on_threads(threads, LOOK) if ray is None else on_ray(ray, LOOK)
     with news_of_ray_apart(ray), ProgressBar("positions") as bar:
         search.build(effort, lambda seen, left: bar.show(seen, seen + left), workers)
@@ -168,6 +187,21 @@ def _show_game(game: Game, said: str) -> None:
     print_board(game, chosen_style(None))
     if said:
         print(said)
+
+
+def _diagram(found: Answer, position: Position) -> str:
+    """The levels of a diagram as rows of digits; `#` is a disc, `.` a square without a level."""
+    rows = []
+    for row in reversed(range(position.height if found.levels else 0)):
+        squares = (1 << column * (position.height + 1) + row for column in range(position.width))
+        rows.append("  " + " ".join(_level(square, found.levels, position) for square in squares))
+    return "".join(f"\n{row}" for row in rows)
+
+
+def _level(square: int, levels: tuple[int, ...], position: Position) -> str:
+    if any(discs & square for discs in position.bitboards):
+        return "#"
+    return next((str(number) for number, level in enumerate(levels, 1) if level & square), ".")
 
 
 def _claim(proven: Proven) -> str:

@@ -21,7 +21,7 @@ from fourcast.files import replace_file
 from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.explore import replies_text, worth_text
-from fourcast.render.opening_map import MOST_PLIES, opening_map
+from fourcast.render.opening_map import opening_map
 from fourcast.render.said import said_text
 from fourcast.render.text import SIDES
 from fourcast.solver import Solver
@@ -35,6 +35,7 @@ from fourcast.study.explore import (
 )
 from fourcast.study.explore import explore as explore_position
 from fourcast.study.level_choices import LevelChoices
+from fourcast.study.opening_tree import MOST_PLIES, opening_tree
 
 MOST_FILES = 10_000
 """Files of a folder of games that are looked at."""
@@ -114,9 +115,10 @@ def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> str:
     with ProgressBar("drawing") as bar:
         width = game.position.width
         total = sum(width**depth for depth in range(1, plies + 1))
-        picture = opening_map(
+        tree = opening_tree(
             game.position, plies, solver=solver, progress=lambda done: bar.show(min(done, total), total)
         )
+    picture = opening_map(tree)
     replace_file(path, picture.encode())
     moves = "move" if plies == 1 else f"{plies} moves"
     return f"{path}: the next {moves}, {len(picture):,} bytes; open it in a browser to zoom"

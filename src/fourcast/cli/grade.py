@@ -21,7 +21,10 @@ FAILED = 1
 Program = Annotated[str, typer.Argument(help='The program, such as "python bot.py", or a player.')]
 Against = Annotated[str, typer.Option(metavar="PLAYER", help="Whom it plays.")]
 Games = Annotated[int, typer.Option(min=1, metavar="N", help="Games to play.")]
-Wins = Annotated[int, typer.Option(min=1, metavar="N", help="Games to win.")]
+Wins = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Games to win.  [default: four fifths of the games]"),
+]
 Seed = Annotated[int, typer.Option(metavar="N", help="The seed of openings and players.")]
 Memory = Annotated[int, typer.Option(min=16, metavar="MB", help="Memory limit of the program.")]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Write JUnit XML.")]
@@ -38,7 +41,7 @@ def grade(
     program: Program,
     against: Against = "level-4",
     games: Games = 10,
-    wins: Wins = 8,
+    wins: Wins = None,
     seed: Seed = 0,
     move_time: MoveTime = None,
     memory: Memory = 1024,
@@ -81,7 +84,7 @@ def grade(
         for game in found.games:
             print(found.said_of(game))
         print(found)
-        _print_errors(games, wins)
+        _print_errors(games, found.wins_needed)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         print("\n".join(grading.to_annotations(found)))
     if not found.has_passed:

@@ -22,6 +22,7 @@ from fourcast.render.explained import explained_move
 from fourcast.render.review import move_text, review_text, story_text
 from fourcast.render.said import said_text
 from fourcast.render.text import SIDES, Style, can_color
+from fourcast.render.words import describe_outcome
 from fourcast.solver import Solver
 from fourcast.study.explain import MoveExplanation, explain_move
 from fourcast.study.review import MoveReview, Review, explain_mistakes
@@ -137,7 +138,8 @@ def _show(game: Game, report: Review, style: Style) -> None:
     print_board(game, style)
     named = [f"{SIDES[style][1]}: {game.first}"] if game.first else []
     named += [f"{SIDES[style][2]}: {game.second}"] if game.second else []
-    heading = "; ".join(named + ([str(game.result)] if game.result else []))
+    ended = [describe_outcome(game.result, _called(game, style))] if game.result else []
+    heading = "; ".join([*named, *ended])
     print(f"\n{heading}\n" if heading else "")
     names = [_short(name) for name in (game.first, game.second)]
     columns = shutil.get_terminal_size().columns

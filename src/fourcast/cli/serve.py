@@ -18,6 +18,9 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="Where games are kept: a file, sqlite:///... or postgresql://...")
     ] = None,
+    cup: Annotated[
+        str | None, typer.Option(help="Folder of a tournament to show at /cup, also while it is played.")
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Only say what the server would lack, and end.")
@@ -38,10 +41,12 @@ def serve(
 
     def on_ready(address: str) -> None:
         print(f"fourcast is at {address} (Ctrl-C ends it)", flush=True)
+        if settings.cup:
+            print(f"the tournament is at {address}cup", flush=True)
         if open_browser:
             webbrowser.open(address)
 
-    settings = Settings.from_environment(host=host, port=port, database_url=database)
+    settings = Settings.from_environment(host=host, port=port, database_url=database, cup=cup)
     if check:
         from fourcast.web.check import check as look
 

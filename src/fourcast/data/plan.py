@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
@@ -217,12 +217,7 @@ class Plan:
         object.__setattr__(self, "noise", float(self.noise))
         if self.noise and self.by != "players":
             raise OptionError(f'noise is for by = "players", not for {quote(self.by)}')
-        _check_texts("strata", self.strata)
-        for name in self.strata:
-            if name not in STRATA:
-                raise OptionError(f"there is no stratum {quote(name)}; {suggest(name, STRATA)}")
-        if len(set(self.strata)) != len(self.strata):
-            raise OptionError(f"strata must differ: {quote(list(self.strata))}")
+        _check_names("strata", "stratum", self.strata, STRATA)
         if self.strata and self.by == "all":
             raise OptionError('strata are chosen from what is drawn; by = "all" has all positions')
         _check_texts("without_suites", self.without_suites)
@@ -232,12 +227,7 @@ class Plan:
             raise OptionError(f"license must be a name such as 'cc0-1.0', not {quote(self.license)}")
 
     def _check_columns(self) -> None:
-        _check_texts("columns", self.columns)
-        for name in self.columns:
-            if name not in COLUMNS:
-                raise OptionError(f"there is no column {quote(name)}; {suggest(name, COLUMNS)}")
-        if len(set(self.columns)) != len(self.columns):
-            raise OptionError(f"columns must differ: {quote(list(self.columns))}")
+        _check_names("columns", "column", self.columns, COLUMNS)
         for name in REQUIRED_COLUMNS:
             if name not in self.columns:
                 raise OptionError(f"columns must have {name!r}, which tells rows apart")
@@ -320,6 +310,16 @@ def _check_texts(name: str, value: object) -> None:
     if not isinstance(value, tuple) or not all(isinstance(each, str) for each in value):
         shown = list(value) if isinstance(value, tuple) else value
         raise OptionError(f"{name} must be a list of texts, not {quote(shown)}")
+
+
+def _check_names(what: str, one: str, names: tuple[str, ...], known: Collection[str]) -> None:
+    """Check that *names* are some of the *known* ones, each at most once."""
+    _check_texts(what, names)
+    for name in names:
+        if name not in known:
+            raise OptionError(f"there is no {one} {quote(name)}; {suggest(name, known)}")
+    if len(set(names)) != len(names):
+        raise OptionError(f"{what} must differ: {quote(list(names))}")
 
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

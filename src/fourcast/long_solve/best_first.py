@@ -29,7 +29,7 @@ _TABLE_MB = 256
 
 
 class Question(NamedTuple):
-    """Is the score of *position* more than *alpha*? At most so many *nodes* for that."""
+    """Is the score of *position* more than *alpha*? *nodes* is the most that this may take."""
 
     position: Position
     alpha: int

@@ -1,7 +1,7 @@
 // The board of a notebook: the page's own board, with a few buttons. All rules and answers are Python's: what
 // somebody does is sent there, and what comes back is drawn.
 
-import { Board } from "../web/page/static/js/board/board.js";
+import { makeBoard, setEnabled, setFigures, showPosition } from "../web/page/static/js/board/board.js";
 import { button, html, setDisabled } from "../web/page/static/js/elements/dom.js";
 import { about } from "../web/page/static/js/shell/about.js";
 import { useTexts } from "../web/page/static/js/words/text.js";
@@ -34,12 +34,12 @@ function render({ model, el }) {
     line,
   );
   el.replaceChildren(frame);
-  const board = new Board(root, { onColumn: (column) => model.send({ kind: "play", column }), keysFrom: root });
+  const board = makeBoard(root, (column) => model.send({ kind: "play", column }), root);
   const draw = () => {
     const state = model.get("state");
-    board.show(state.position);
-    board.setEnabled(state.enabled, state.position.turn, state.status);
-    board.setFigures(state.figures);
+    showPosition(board, state.position);
+    setEnabled(board, state.enabled, state.position.turn, state.status);
+    setFigures(board, state.figures);
     status.textContent = state.status;
     line.textContent = state.moves;
     for (const each of controls) setDisabled(each, !state.can.includes(each.dataset.kind));

@@ -10,13 +10,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from fourcast.players.register import Player, describe_player, player_names, player_options, rating
+from fourcast.players.register import (
+    BuiltInPlayer,
+    Player,
+    describe_player,
+    player_names,
+    player_options,
+    plays_all_rules,
+    rating,
+)
 from fourcast.players.spec import PlayerSpec, written_player
 
-__all__ = ["Player", "describe_player", "player", "player_names", "player_options", "rating"]
+__all__ = [
+    "BuiltInPlayer",
+    "Player",
+    "describe_player",
+    "player",
+    "player_names",
+    "player_options",
+    "plays_all_rules",
+    "rating",
+]
 
 
-def player(name: str, **options: Any) -> Player:
+def player(name: str, **options: Any) -> BuiltInPlayer:
     """Return a new player of this name; *options* are those of its class, `seed` in any case.
 
     Options may be part of the name, and a number is a level: `streaks:depth=6`, `3`. With the same seed

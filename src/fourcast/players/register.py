@@ -10,7 +10,16 @@ from fourcast._core import Position
 from fourcast.errors import UnknownPlayerError, require
 from fourcast.notation import nearest, quote
 
-__all__ = ["Player", "describe_player", "player_class", "player_names", "player_options", "rating"]
+__all__ = [
+    "BuiltInPlayer",
+    "Player",
+    "describe_player",
+    "player_class",
+    "player_names",
+    "player_options",
+    "plays_all_rules",
+    "rating",
+]
 
 # Name -> module in this package, and class.
 _PLAYERS = {
@@ -37,9 +46,27 @@ class Player(Protocol):
         ...
 
 
+class BuiltInPlayer(Player, Protocol):
+    """A player that `player` returns. It also takes a position as a string of moves."""
+
+    def choose(self, position: Position | str) -> int:
+        """Return an open column of *position*; raise `FinishedGameError` if the game is over."""
+        ...
+
+
 def player_names() -> tuple[str, ...]:
     """Return the names of all players, the simple ones first, then the levels."""
     return tuple(_PLAYERS)
+
+
+def plays_all_rules(name: str) -> bool:
+    """Whether a player knows other rules than the standard ones.
+
+    >>> plays_all_rules("mcts"), plays_all_rules("level-3")
+    (True, False)
+    """
+    player_class(name)  # complains if there is none
+    return name in ("random", "winning", "rated", "depth", "mcts", "perfect")
 
 
 def describe_player(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from fourcast.errors import OptionError, require
 from fourcast.notation import quote, suggest
-from fourcast.players.register import Player, player_class, player_options
+from fourcast.players.register import BuiltInPlayer, player_class, player_options
 
 __all__ = ["PlayerSpec", "parse_player", "spell_out", "written_options", "written_player"]
 
@@ -25,11 +25,11 @@ class PlayerSpec:
         options = ",".join(f"{key}={_written(value)}" for key, value in self.options.items())
         return f"{self.player}:{options}" if options else self.player
 
-    def make(self, **defaults: Any) -> Player:
+    def make(self, **defaults: Any) -> BuiltInPlayer:
         """Return a new player. Of *defaults*, those that it has no option for are left out."""
         known = player_options(self.player)
         usable = {key: value for key, value in defaults.items() if key in known}
-        return cast(Player, player_class(self.player)(**usable | dict(self.options)))
+        return cast(BuiltInPlayer, player_class(self.player)(**usable | dict(self.options)))
 
     def check_names(self, *more: str) -> PlayerSpec:
         """Return this; raise `OptionError` for an option that the player does not have."""

@@ -37,8 +37,8 @@ def advise(complaint: str, messages: str, language: Language = OTHER, dialect: s
     *complaint* is the sentence on it, which begins with its kind; *messages* are what the program wrote
     to standard error.
 
-    >>> advise("too late: no move within the time limit of 5 s", "")
-    'The limit holds for each move, whatever the position: think for a shorter time.'
+    >>> advise("illegal move: column 8 is off the board", "")
+    'Columns count from 0, from left to right.'
     """
     kind = complaint.partition(":")[0]
     if kind == Forfeit.CRASH.value:
@@ -46,7 +46,11 @@ def advise(complaint: str, messages: str, language: Language = OTHER, dialect: s
     if kind == Forfeit.GARBAGE.value and dialect == "json":
         return _on_garbage(complaint, language)
     if kind == Forfeit.TOO_LATE.value:
-        return "The limit holds for each move, whatever the position: think for a shorter time."
+        where = f" in {language.name}" if language.name else ""
+        return (
+            "The limit holds for each move, whatever the position: think for a shorter time. If it "
+            f"answers at once, it keeps its answer in a buffer: {language.flush}{where}."
+        )
     if kind == Forfeit.FLOOD.value:
         return "A move is one short line. Print everything else to standard error."
     if kind == Forfeit.ILLEGAL_MOVE.value and "is full" in complaint and dialect == "json":

@@ -161,11 +161,14 @@ class _Check:
             return True
 
     def _diagnose_silence(self, failure: ForfeitError) -> tuple[str, str]:
-        """Ask again and close the input: an answer that comes only now was kept in a buffer."""
+        """Ask again and close the input: an answer that comes at once was kept in a buffer."""
+        limit_s = START_TIME_S + self.move_time_s
+        begin = time.perf_counter()
         with self.start() as program:
             program.send(format_request(Position()))
             program.end_input()
-            line = program.take_line(START_TIME_S + AFTER_INPUT_S)
+            line = program.take_line(limit_s + AFTER_INPUT_S)
+        took_s = time.perf_counter() - begin
         if line is None:
             advice = "It should read a line, answer it, and read the next."
             return f"{failure}, and none after the end of its input", advice
@@ -173,6 +176,12 @@ class _Check:
             parse_answer(line, Position())
         except FourcastError as error:
             return f"{failure}; at the end of its input it wrote {quote(line)}: {error}", ""
+        if took_s > limit_s:
+            return (
+                f"too late: its answer took {took_s:.1f} s; it has {self.move_time_s:g} s for a move, "
+                f"and {START_TIME_S:g} s more to start",
+                "Let it think for less time. If the computer is busy with other things, check again.",
+            )
         return (
             "it does not flush its output: its answer came only when its input was closed",
             self._how_to_flush(),
@@ -250,7 +259,11 @@ class _Check:
     def second_dialect(self) -> None:
         words = ("--player", "2", "--width", "7", "--height", "6")
         with self.start(*words) as program:
-            program.raw({"grid": to_json_object(Position("4"))["grid"]}, Position("4"))
+            try:
+                program.raw({"grid": to_json_object(Position("4"))["grid"]}, Position("4"))
+            except ForfeitError as failure:
+                advice = "No command of fourcast asks for it, only some referees elsewhere do."
+                raise _ComplaintError(str(failure), advice=advice) from None
 
     def wins_at_once(self) -> None:
         self._expect("445566", (2, 6), "it could have won")

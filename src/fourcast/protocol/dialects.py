@@ -50,7 +50,7 @@ class Dialect:
         del is_first
         content = to_json_object(turn.position) | {"version": VERSION}
         if turn.moves is not None:
-            content["moves"] = format_moves(turn.moves)
+            content["moves"] = "".join(map(turn.position.move_name, turn.moves))
         if turn.time_left_s is not None:
             content["time_left_s"] = round(turn.time_left_s, 3)
         content |= {key: text for key in ("game", "opponent") if (text := getattr(turn, key))}

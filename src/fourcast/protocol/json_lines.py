@@ -47,8 +47,9 @@ def parse_answer(line: str, position: Position) -> int:
         raise InvalidNotationError(
             f'the move {quote(column)} is not a whole number, as in {{"move": 3}}'
         )
-    if not 0 <= column < position.width:
-        bounds = f"moves are 0 to {position.width - 1}"
+    most = 2 * position.width if position.rules.pop else position.width - 1
+    if not 0 <= column <= most:
+        bounds = f"moves are 0 to {most}"
         message = f'{{"move": {quote(column)}}} is off the board: {bounds}'
         raise IllegalMoveError(message, reason="off the board", ply=position.ply)
     if error := position.refusal(column):

@@ -17,7 +17,7 @@ PLAYERS = (
     *("level-2", "level-3", "level-4", "level-5", "level-6"),
     *("depth", "streaks", "winsets"),
 )
-"""Who plays. Level 1 errs too wildly, and those above level 6 take most of the time there is."""
+"""The players. Level 1 errs too wildly, and those above level 6 take most of the time there is."""
 
 OPENING_PLIES = 3
 """At most this number of random moves begins a game, or some players would repeat theirs."""
@@ -29,7 +29,7 @@ LATE_EMPTY = 26
 """Positions with at most this number of empty squares are late: they are solved in no time."""
 
 EARLY_EVERY = 4
-"""Every so many games, positions with more empty squares are looked at, too."""
+"""One game in this many is also searched for positions with more empty squares."""
 
 NEAR = 2
 """How many plies from the position after a mistake its neighbors are."""

@@ -21,6 +21,7 @@ __all__ = [
     "lesson_texts",
     "page_texts",
     "plural_category",
+    "room_texts",
     "side_names",
     "speaking",
     "training_texts",
@@ -152,6 +153,12 @@ def training_texts(language: str = "en") -> dict[str, Pattern]:
 def lesson_texts(language: str = "en") -> dict[str, Pattern]:
     """Return the texts of the lessons, and those of the page that they are on, by their names."""
     return _read("learn", f"{language}.json")
+
+
+@cache
+def room_texts(language: str = "en") -> dict[str, Pattern]:
+    """Return the texts of the pages of rooms and of cups, by their names."""
+    return _read("room", f"{language}.json")
 
 
 def all_page_texts(language: str) -> dict[str, Pattern]:

@@ -108,6 +108,7 @@ def _document(
         prefix=prefix,
         over="\n".join(parts),
         foot=more,
+        rows=True,
     )
 
 

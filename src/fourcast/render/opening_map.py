@@ -7,22 +7,17 @@ leads to with best play. In a browser the picture zooms by wheel, pinch, click a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
-from itertools import count
 
 from fourcast._core import Position
-from fourcast.errors import FinishedGameError, OptionError
-from fourcast.notation import format_column, require_position
+from fourcast.notation import format_column
 from fourcast.render.catalogue import Names
 from fourcast.render.svg import printable
 from fourcast.render.words import describe_score
-from fourcast.solver import Solver
+from fourcast.study.opening_tree import OpeningMove, OpeningTree
 
-__all__ = ["MOST_PLIES", "opening_map"]
-
-MOST_PLIES = 5
-"""Plies of the deepest map: 20,000 moves, 3 MB."""
+__all__ = ["opening_map"]
 
 _WIDTH, _ROW, _TOP, _FOOT = 1400.0, 120.0, 64.0, 40.0
 _THIN, _NAMED = 5, 9
@@ -37,67 +32,41 @@ svg{font-family:system-ui,Helvetica,Arial,sans-serif;touch-action:none;backgroun
 _KEY = {"first": "{0} wins", "draw": "a draw", "second": "{1} wins"}
 
 
-def opening_map(
-    position: Position | str | None = None,
-    plies: int = 4,
-    *,
-    solver: Solver | None = None,
-    names: Names = ("Red", "Yellow"),
-    progress: Callable[[int], object] | None = None,
-) -> str:
-    """Return the map of the moves after *position*, by default the empty board, to a depth of *plies*.
+def opening_map(tree: OpeningTree, names: Names = ("Red", "Yellow")) -> str:
+    """Return the map of *tree*.
 
-    *progress* is called with the number of moves drawn so far. Raises `OptionError` for a depth that is
-    not 1 to 5, and `FinishedGameError` if there is no move.
-
-    >>> opening_map(plies=2).count("<g class='move")
+    >>> from fourcast.study.opening_tree import opening_tree
+    >>> opening_map(opening_tree(plies=2)).count("<g class='move")
     56
     """
-    if not 1 <= plies <= MOST_PLIES:
-        raise OptionError(f"a map has 1 to {MOST_PLIES} plies, not {plies}")
-    position = Position() if position is None else require_position(position)
-    if position.is_over:
-        raise FinishedGameError("the game is over: there is no opening to draw")
-    solver = solver or Solver(table_mb=64)
-    number = count(1)
     letters = {"first": names[0][0], "draw": "=", "second": names[1][0]}
-    scores: dict[int, int] = {}
 
-    def score(here: Position) -> int:
-        key = here.canonical_key
-        if key not in scores:
-            scores[key] = solver.score(here)
-        return scores[key]
-
-    def draw(here: Position, left: float, width: float, depth: int, said: str) -> Iterator[str]:
+    def draw(
+        here: Position, children: tuple[OpeningMove, ...], left: float, width: float, said: str
+    ) -> Iterator[str]:
         """The moves of a position, each with its replies in the same group."""
-        children = here.children()
         cell = width / len(children)
-        for place, (column, after) in enumerate(children.items()):
-            mover = here.turn
-            value = -(after.final_score if after.is_over else score(after))
-            side = "draw" if value == 0 else ("second", "first")[(value > 0) == (mover == 1)]
-            x, y = left + place * cell, _TOP + depth * _ROW
-            moves = said + format_column(column)
-            words = describe_score(value, here) if not after.is_over else _ending(after)
-            label = f"{moves}: {names[mover - 1]} {words}"
-            if progress:
-                progress(next(number))
+        mover = here.turn
+        for place, move in enumerate(children):
+            side = "draw" if move.score == 0 else ("second", "first")[(move.score > 0) == (mover == 1)]
+            x, y = left + place * cell, _TOP + (here.ply - tree.position.ply) * _ROW
+            column = format_column(move.column)
+            words = _ending(move.after) if move.after.is_over else describe_score(move.score, here)
+            label = f"{said}{column}: {names[mover - 1]} {words}"
             thin = "" if cell >= _THIN else " class='thin'"
             yield (
-                f"<g class='move' data-column='{format_column(column)}' data-side='{side}'>"
+                f"<g class='move' data-column='{column}' data-side='{side}'>"
                 f"<title>{printable(label)}</title><rect{thin} x='{x:.6g}' y='{y:g}' width='{cell:.6g}'"
                 f" height='{_ROW:g}' fill='url(#{side})'/>"
             )
             if cell >= _NAMED:
-                yield _text(
-                    x + cell / 2, y + 58, cell, 0.4, format_column(column), " font-weight='bold'"
-                )
+                yield _text(x + cell / 2, y + 58, cell, 0.4, column, " font-weight='bold'")
                 yield _text(x + cell / 2, y + 96, cell, 0.3, letters[side])
-            if depth + 1 < plies and not after.is_over:
-                yield from draw(after, x, cell, depth + 1, moves)
+            if move.replies:
+                yield from draw(move.after, move.replies, x, cell, said + column)
             yield "</g>\n"
 
+    position, plies = tree.position, tree.plies
     height = _TOP + plies * _ROW + _FOOT
     start = "" if position.ply == 0 else f" after {position.ply} discs"
     title = f"Connect Four: the next {plies} moves{start}" if plies > 1 else f"The next move{start}"
@@ -115,7 +84,7 @@ def opening_map(
     return "".join(
         [
             *head,
-            *draw(position, 0.0, _WIDTH, 0, ""),
+            *draw(position, tree.moves, 0.0, _WIDTH, ""),
             *_key(names, letters, height),
             *_script(),
             "</svg>\n",

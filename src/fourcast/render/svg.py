@@ -42,6 +42,7 @@ COLORS = ("#cf222e", "#f2b705")
 _SQUARE = 64  # the size of a square in units of the picture; all else follows from it
 _FRAME = 10
 _FOOT = 34  # room for the names of the columns
+_SIDE = 24  # ... and for those of the rows, left of the frame
 _HOLE, _DISC = 27, 25  # radii
 _RIM = 2.5  # the dark line around a disc: yellow alone does not stand out from an empty hole
 
@@ -90,6 +91,7 @@ def board(
     part: Box | None = None,
     over: str = "",
     foot: int = 0,
+    rows: bool = False,
 ) -> str:
     """Return *position* as an SVG document.
 
@@ -97,6 +99,7 @@ def board(
     and ringed. *names* and *colors* (`#rgb` or `#rrggbb`) are the first and the second player's.
     *prefix* begins the ids in the document, for pages with several boards. With *part* it is a picture
     of that part alone. The elements *over* are drawn last; *foot* is more room for them at the bottom.
+    With *rows* the rows are numbered as well, left of the board.
 
     >>> picture = board(Position("4455"), title="After four moves")
     >>> picture.count('class="disc first"'), picture.count('class="hole"')
@@ -106,7 +109,10 @@ def board(
     colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
     height += foot
-    x, y, part_width, part_height = part or (0, 0, width, height)
+    left = -_SIDE if rows else 0
+    whole = Box(left, 0, width - left, height)
+    x, y, part_width, part_height = part or whole
+    place = f' x="{left}"' if rows else ""
     if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
         raise InvalidNotationError(f"{quote(prefix)} cannot begin an id")
     fours = set(position.winning_squares)
@@ -119,8 +125,13 @@ def board(
         f' aria-labelledby="{prefix}-title {prefix}-desc">',
         f'<title id="{prefix}-title">{printable(title or "Connect Four")}</title>',
         f'<desc id="{prefix}-desc">{printable(describe(position, last=last, names=names))}</desc>',
-        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{BOARD_COLOR}"/>',
+        f'<rect class="board"{place} width="{whole.width}" height="{height}" rx="18"'
+        f' fill="{BOARD_COLOR}"/>',
     ]
+    if rows:
+        for row in range(position.height):
+            y = square_box(0, row, position.height).y + _SQUARE // 2 + 8
+            lines.append(_name(left // 2 + 2, y, str(row + 1)))
     for column in range(position.width):
         x, baseline = name_place(column, position.height)
         for row in range(position.height):
@@ -139,11 +150,7 @@ def board(
             if (column, row) == newest:
                 stroke = f'stroke="{_DARK if is_four else _LIGHT}" stroke-width="5"'
                 lines.append(_ring("last", x, y, f'{stroke} stroke-dasharray="8 6"'))
-        lines.append(
-            f'<text class="name" x="{x}" y="{baseline}" fill="{NAME_COLOR}" font-size="{NAME_SIZE}"'
-            ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
-            f' text-anchor="middle">{format_column(column)}</text>'
-        )
+        lines.append(_name(x, baseline, format_column(column)))
     return "\n".join([*lines, *([over] if over else []), "</svg>", ""])
 
 
@@ -182,12 +189,14 @@ yellow. All other columns are empty.'
     called = [fill("side.first"), fill("side.second")] if names is None else names
     count = position.ply
     if position.winner:
-        text = fill("position.won", player=called[position.winner - 1], count=count)
+        pattern = "position.won" if position.rules.is_standard else "position.has_won"
+        text = fill(pattern, player=called[position.winner - 1], count=count)
     elif position.is_over:
         text = fill("position.draw", count=count)
     else:
-        text = fill("position.turn", player=called[position.turn - 1], count=count)
-    if last is not None and position.ply and position.heights[last]:
+        pattern = "position.to_move" if position.rules.pop else "position.turn"
+        text = fill(pattern, player=called[position.turn - 1], count=count)
+    if last is not None and last < position.width and position.heights[last]:
         mover = called[position.at(last, position.heights[last] - 1) - 1]
         text = fill("position.last", text=text, player=mover, column=format_column(last))
     columns = []
@@ -225,6 +234,14 @@ def _luminance(color: str) -> float:
     parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _name(x: int, y: int, name: str) -> str:
+    return (
+        f'<text class="name" x="{x}" y="{y}" fill="{NAME_COLOR}" font-size="{NAME_SIZE}"'
+        ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
+        f' text-anchor="middle">{name}</text>'
+    )
 
 
 def _disc(x: int, y: int, player: int, color: str) -> list[str]:

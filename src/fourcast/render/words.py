@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fourcast._core import Position, Result, ask
+from fourcast._core import Position, Result, Rules, ask
+from fourcast.game import Outcome, Termination
 from fourcast.notation import format_column, require_position
 from fourcast.render.catalogue import fill
 from fourcast.render.said import said_text
 
-__all__ = ["describe_bounds", "describe_score", "name_columns", "winner_moves"]
+__all__ = ["describe_bounds", "describe_outcome", "describe_score", "name_columns", "winner_moves"]
 
 
 def winner_moves(score: int, position: Position | str) -> int:
@@ -48,8 +49,41 @@ def describe_bounds(lower: int, upper: int, position: Position | str) -> str:
     """
     position = require_position(position)
     size = {"width": position.width, "height": position.height, "ply": position.ply}
-    (said,) = ask("score.describe", {**size, "bounds": [(lower, upper)]})
+    asked = {**size, "misere": position.rules.misere, "bounds": [(lower, upper)]}
+    (said,) = ask("score.describe", asked)
     return said_text(said)
+
+
+def describe_outcome(outcome: Outcome, names: tuple[str, str], rules: Rules | None = None) -> str:
+    """Say how a game ended, as a sentence; *names* are those of the first and the second player.
+
+    >>> describe_outcome(Outcome(2, Termination.RESIGNATION), ("Ada", "Grace"))
+    'Grace wins: Ada has resigned.'
+    """
+    winner = outcome.winner
+    loser = names[2 - winner] if winner else ""
+    line = fill("result.four")
+    if rules and rules.misere:
+        line = fill("result.misere", loser=loser, count=rules.connect)
+    elif rules and rules.connect != 4:
+        line = fill("result.line", count=rules.connect)
+    why = {
+        Termination.FOUR: line,
+        Termination.FULL_BOARD: fill("result.full"),
+        Termination.RESIGNATION: fill("result.resigned", loser=loser),
+        Termination.AGREEMENT: fill("result.agreed"),
+        Termination.FORFEIT: fill("result.forfeited", loser=loser),
+        Termination.TIME: fill("result.time", loser=loser) if winner else fill("result.time_draw"),
+        Termination.ABANDONED: fill("result.left", loser=loser) if winner else fill("result.left_draw"),
+        Termination.REPETITION: fill("result.repeated"),
+    }[outcome.termination]
+    if outcome.reason:
+        why = fill("result.because", why=why, reason=outcome.reason)
+    if winner:
+        text = fill("result.win", winner=names[winner - 1], why=why)
+    else:
+        text = fill("result.draw", why=why)
+    return text[:1].upper() + text[1:]
 
 
 def name_columns(columns: Iterable[int]) -> str:

@@ -13,21 +13,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-__all__ = ["ProofError", "check", "check_claim"]
+from fourcast.errors import ProofError
+
+__all__ = ["check", "check_claim"]
 
 Json = Mapping[str, Any]
 MOST_POSITIONS = 100_000  # of a proof; a longer one is no reason
 MOST_TAKES = 4  # discs of a forced win that a plan may take
 
 
-class ProofError(ValueError):
-    """A proof that does not hold; the message says where."""
-
-
-def require(condition: object, otherwise: str) -> None:
+def require(condition: object, otherwise: str, **facts: Any) -> None:
     """Raise `ProofError` unless *condition* is true."""
     if not condition:
-        raise ProofError(otherwise)
+        raise ProofError(otherwise, facts=facts)
 
 
 # ---- The rules of the game ---------------------------------------------------------------------------
@@ -44,7 +42,9 @@ class Rules:
     """The rules on a board of one size."""
 
     def __init__(self, width: int, height: int) -> None:
-        require(0 < width <= 64 and 0 < height <= 64, f"no board is {width} by {height}")
+        require(
+            0 < width <= 64 and 0 < height <= 64, "error.proof.board_size", width=width, height=height
+        )
         self.width, self.height = width, height
         self.columns = [((1 << height) - 1) << (c * (height + 1)) for c in range(width)]
         self.board = sum(self.columns)
@@ -61,7 +61,8 @@ class Rules:
     def square(self, place: Sequence[int]) -> int:
         """Return the square at a column and row."""
         column, row = place
-        require(0 <= column < self.width and 0 <= row < self.height, f"no square is {column}, {row}")
+        is_there = 0 <= column < self.width and 0 <= row < self.height
+        require(is_there, "error.proof.no_such_square", column=column, row=row)
         return 1 << (column * (self.height + 1) + row)
 
     def squares(self, places: Iterable[Sequence[int]]) -> int:
@@ -75,7 +76,7 @@ class Rules:
     def drop(self, column: int, discs: int) -> int:
         """Return the square that a disc in *column* falls to."""
         free = self.columns[column] & ~discs if column in range(self.width) else 0
-        require(free, f"no disc can be played in column {column}")
+        require(free, "error.proof.column_not_playable", column=column + 1)
         return free & -free
 
     def _fours(self, discs: int) -> int:
@@ -113,14 +114,14 @@ def check(explanation: Any) -> None:
         winner = {"win": 1 + turn, "loss": 2 - turn, "draw": 0}.get(verdict["outcome"], 3)
         wanted = [(winner, "win")] if winner else [(1, "hold"), (2, "hold")]
         found = sorted((claim["player"], claim["goal"]) for claim in claims)
-        require(found in (wanted, []), "the claims do not say what the verdict says")
+        require(found in (wanted, []), "error.proof.claims_differ_from_verdict")
         for column in content["line"]:
             boards[turn] |= rules.drop(column, boards[0] | boards[1])
             turn = 1 - turn
         for claim in claims:
             check_claim(boards[0], boards[1], rules.width, rules.height, claim)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise ProofError(f"this is not an explanation: {error!r}") from error
+        raise ProofError("error.proof.no_explanation", facts={"why": repr(error)}) from error
 
 
 def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> int:
@@ -131,19 +132,19 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
     """
     rules, player, proof = Rules(width, height), claim["player"], claim["proof"]
     turn = 1 + first.bit_count() - second.bit_count()
-    require(turn in (1, 2) and first & second == 0, "the discs are those of no position")
-    require(claim["goal"] in ("win", "hold"), "nobody has such a goal")
+    require(turn in (1, 2) and first & second == 0, "error.proof.no_such_position")
+    require(claim["goal"] in ("win", "hold"), "error.proof.no_such_goal")
     is_line = proof["kind"] == "force"
     moves = [*claim["start"], *(proof["line"] if is_line else ())]
     boards = [0, first, second]
     for column in moves:
         boards[turn] |= _forcing_move(rules, column, boards[turn], boards[3 - turn], turn == player)
         turn = 3 - turn
-    require(turn != player, "the wrong player begins")
+    require(turn != player, "error.proof.wrong_player_begins")
     mine, theirs = boards[player], boards[3 - player]
     if is_line:
         ends_with_four = rules.has_four(mine) and len(proof["line"]) % 2 == 1
-        require(ends_with_four, "the line does not end with a four")
+        require(ends_with_four, "error.proof.line_ends_without_four")
         return len(proof["line"])
     _require_unfinished(rules, mine, theirs)
     return _check_proof(rules, mine, theirs, claim["goal"] == "win", proof, _PROOFS)
@@ -157,12 +158,12 @@ def _forcing_move(rules: Rules, column: int, mover: int, other: int, is_own: boo
     _require_unfinished(rules, mover, other)
     move = rules.drop(column, mover | other)
     is_forced = move & rules.wins(other, mover) and not rules.wins(mover, other)
-    require(is_own or is_forced, f"the opponent is not forced to play in column {column}")
+    require(is_own or is_forced, "error.proof.reply_not_forced", column=column + 1)
     return move
 
 
 def _require_unfinished(rules: Rules, one: int, other: int) -> None:
-    require(not rules.has_four(one) and not rules.has_four(other), "the game is over too early")
+    require(not rules.has_four(one) and not rules.has_four(other), "error.proof.over_too_early")
 
 
 Check = Callable[[Rules, int, int, bool, Json], int]
@@ -172,7 +173,7 @@ def _check_proof(
     rules: Rules, mine: int, theirs: int, win: bool, proof: Json, kinds: Mapping[str, Check]
 ) -> int:
     """Check a proof of one of *kinds*, with O to move; return how many positions it has."""
-    require(proof["kind"] in kinds, f"no proof is called {proof['kind']!r}")
+    require(proof["kind"] in kinds, "error.proof.no_such_proof", kind=repr(proof["kind"]))
     return kinds[proof["kind"]](rules, mine, theirs, win, proof)
 
 
@@ -214,25 +215,25 @@ def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json)
     table, latest = _Table(rules, mine, theirs, proof), int(proof["latest"]) if win else 0
     seen, waiting, more = {(mine, theirs)}, [(mine, theirs)], 0
     for mine, theirs in waiting:  # which grows meanwhile
-        require(not rules.wins(theirs, mine), "the opponent completes a four")
-        require(rules.playable(mine | theirs) or not win, "the board is full and nobody has won")
+        require(not rules.wins(theirs, mine), "error.proof.opponent_completes_four")
+        require(rules.playable(mine | theirs) or not win, "error.proof.full_without_winner")
         if not win and not rules.has_four(rules.board & ~mine):
             continue
         if end := table.ends.get((mine, theirs)):
-            require(not win or int(end["latest"]) <= latest, "a case takes too long")
+            require(not win or int(end["latest"]) <= latest, "error.proof.case_takes_too_long")
             more += _check_proof(rules, mine, theirs, win, end, _ENDS)
             continue
         for disc in each(rules.playable(mine | theirs)):
             now = theirs | disc
             if discs := _wins_in(rules, mine, now, table.takes):
                 last = (mine | now).bit_count() + 2 * discs - 1
-                require(last <= latest or not win, f"the win comes with disc {last}, not {latest}")
+                require(last <= latest or not win, "error.proof.late_win", last=last, latest=latest)
             elif rules.playable(mine | now) or win:
                 after = mine | _answer(rules, mine, now, table.choices(mine, now, disc)), now
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
-        require(len(seen) + more < MOST_POSITIONS, "the plan has too many positions")
+        require(len(seen) + more < MOST_POSITIONS, "error.proof.too_many_positions")
     return len(seen) + more
 
 
@@ -271,11 +272,11 @@ def _answer(rules: Rules, mine: int, theirs: int, choices: list[int]) -> int:
     does not lie below a square where O completes a four.
     """
     if block := rules.wins(theirs, mine):
-        require(block & (block - 1) == 0, "the opponent threatens two squares")
+        require(block & (block - 1) == 0, "error.proof.opponent_threatens_two")
         return block
     usable = rules.playable(mine | theirs) & ~(rules.fours(theirs) >> 1)
     square = next((square for square in choices if square & usable), 0)
-    require(square, "the plan has no answer")
+    require(square, "error.proof.plan_has_no_answer")
     return square
 
 
@@ -292,19 +293,19 @@ def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -
     discs = mine | theirs
     columns = sorted(column for group in proof["groups"] for column in group["columns"])
     open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~discs]
-    require(columns == open_columns, "the groups are not the open columns, each once")
+    require(columns == open_columns, "error.proof.not_each_open_column_once")
     groups = [_Group(rules, mine, discs, group) for group in proof["groups"]]
     needs = [need for group in groups for need in group.needs]
     for line in rules.lines:
         is_stopped = line & mine or any(not need & ~line for need in needs)
-        require(is_stopped, "a line of the opponent's is stopped in no group")
-    require(sum(group.wins for group in groups) == win, "not one group wins, or one too many")
+        require(is_stopped, "error.proof.line_not_stopped")
+    require(sum(group.wins for group in groups) == win, "error.proof.not_one_winning_group")
     latest = discs.bit_count()
     for group, free in zip(groups, _free_moves(groups, win), strict=True):
-        require(group.free == free, "a group does not allow for the free moves it may have to make")
+        require(group.free == free, "error.proof.free_moves_not_foreseen")
         depth = group.visit(0, 0, free != "never")
         latest += depth if group.wins else group.squares.bit_count()
-    require(not win or latest <= proof["latest"], f"the win may take until disc {latest}")
+    require(not win or latest <= proof["latest"], "error.proof.late_group", latest=latest)
     return sum(len(group.depths) for group in groups)
 
 
@@ -316,7 +317,7 @@ def _free_moves(groups: list[_Group], win: bool) -> list[str]:
     perhaps again. With two, F makes it in the other odd one, and all is even again.
     """
     odd = [not group.wins and group.squares.bit_count() % 2 == 1 for group in groups]
-    require(sum(odd) <= 2, "the groups do not leave the last move to the player")
+    require(sum(odd) <= 2, "error.proof.last_move_not_left")
     if sum(odd) == 2:
         return ["one_odd" if is_odd else "never" for is_odd in odd]
     if sum(odd) == 1:
@@ -334,7 +335,7 @@ class _Group:
         self.free: str = group["free"]
         self.needs = [rules.squares(need) for need in group["needs"]]
         for need in self.needs:
-            require(need and not need & ~self.squares, "a need is not of its group")
+            require(need and not need & ~self.squares, "error.proof.need_outside_group")
         self.answers = {
             (rules.squares(entry["theirs"]), rules.squares(entry["mine"])): rules.square(entry["answer"])
             for entry in group["answers"]
@@ -355,8 +356,8 @@ class _Group:
         for need in self.needs:
             missing = need & ~theirs
             is_last = missing & (missing - 1) == 0 and missing & moves
-            require(missing and not is_last, "the opponent gets squares that a group should stop")
-        require(moves or not self.wins, "the group that should win is full")
+            require(missing and not is_last, "error.proof.opponent_gets_squares")
+        require(moves or not self.wins, "error.proof.winning_group_full")
         threats = moves & self.rules.fours(self.mine | mine)
         if threats & (threats - 1):
             return 2  # O can block only one of them
@@ -377,7 +378,7 @@ class _Group:
         if not choices and not self.wins:
             return 0
         answer = choices & self.answers.get((theirs, mine), 0)
-        require(answer, "a group has no answer, or one that cannot be played")
+        require(answer, "error.proof.group_has_no_answer")
         wins = answer & self.rules.fours(self.mine | mine)
         return (2 if is_asked else 1) + (0 if wins else self.visit(theirs, mine | answer, free))
 

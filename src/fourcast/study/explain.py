@@ -14,11 +14,11 @@ from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
 from fourcast._core import Columns, Limit, Line, Position, Result, StopToken, ask
-from fourcast.errors import OptionError, require
+from fourcast.errors import OptionError, ProofError, require
 from fourcast.notation import require_position
 from fourcast.render.said import Said, paragraphs_text
 from fourcast.solver import Solver
-from fourcast.study.checker import ProofError, check
+from fourcast.study.checker import check
 from fourcast.study.marks import Marks, Square
 
 __all__ = [

@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 from fourcast._core import Position, ask
 from fourcast.render.said import Said
-from fourcast.study.checker import ProofError
 from fourcast.study.explain import Claim, Explanation
 
 __all__ = ["Followed", "Why", "follow", "follow_player", "forced_win"]
@@ -80,8 +79,6 @@ def _ask(
         "replies": [operator.index(column) for column in replies],
     }
     found: dict[str, Any] = ask("claim.follow", request)
-    if "refused" in found:
-        raise ProofError(found["refused"])
     return found
 
 

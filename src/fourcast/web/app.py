@@ -19,13 +19,14 @@ from starlette.exceptions import HTTPException
 
 from fourcast import __version__
 from fourcast.errors import FourcastError
+from fourcast.web.cup import open_cup
 from fourcast.web.games.rules import RefusedError
 from fourcast.web.games.service import GameService
 from fourcast.web.games.store import StoreError
 from fourcast.web.page.pictures import drawing_pool
 from fourcast.web.rooms.service import RoomService
 from fourcast.web.rooms.views import RoomHello, RoomView
-from fourcast.web.routes import games, pages, pictures, positions, rooms, solve
+from fourcast.web.routes import cup, games, pages, pictures, positions, rooms, solve
 from fourcast.web.routes.plain import validation_error
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
@@ -72,7 +73,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.settings = settings
-    for routes in (games, rooms, positions, solve, pictures, pages):
+    app.state.cup = open_cup(settings.cup) if settings.cup else None
+    for routes in (games, rooms, cup, positions, solve, pictures, pages):
         app.include_router(routes.router)
     _handle_errors(app)
     _describe_socket(app)

@@ -51,18 +51,32 @@ Square = tuple[int, int]  # column, row
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
 MAX_NAME = 40
-MAX_MOVES = 128
+MAX_MOVES = 1000
 MAX_TEXT = 65_536
 MIN_WIDTH, MAX_WIDTH = 4, 25
 MIN_HEIGHT, MAX_HEIGHT = 4, 31
 Name = Annotated[str, Field(max_length=MAX_NAME, description="one printable line; may be empty")]
-Moves = Annotated[str, Field(max_length=MAX_MOVES, description="a move string, 1-based")]
+Moves = Annotated[
+    str,
+    Field(
+        max_length=MAX_MOVES,
+        description="a move string, 1-based; in PopOut p3 takes a disc out, and = claims the draw",
+    ),
+]
 Start = Annotated[
     str,
     Field(
         max_length=300,
-        description="rows from the top, joined by '/', with X (first), O (second) and '.'; "
-        "empty for the empty board",
+        description="rows from the top, joined by '/', with X (first), O (second) and '.'; other "
+        "rules than the standard ones follow after ':'. Empty for the empty board",
+    ),
+]
+RulesText = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description="of the empty board, unless there is a start: connect=5, wrap, misere and pop, "
+        "joined by ','; empty for the standard ones",
     ),
 ]
 Width = Annotated[int, Field(ge=MIN_WIDTH, le=MAX_WIDTH)]
@@ -127,9 +141,14 @@ class PositionView(_View):
     start: str
     moves: str
     ply: int
+    next_ply: int = Field(
+        description="of the next move, as a MoveRequest has it: discs at the start and moves since"
+    )
     turn: Side
     cells: list[list[int]] = Field(description="rows from the bottom; 0, 1 or 2")
-    legal_columns: list[int]
+    legal_columns: list[int] = Field(
+        description="in PopOut also width + column, to take a disc out, and 2 * width, to claim the draw"
+    )
     last_move: Square | None
     winner: Side | None
     is_over: bool
@@ -137,7 +156,9 @@ class PositionView(_View):
     winning_squares: list[Square]
     threats_first: list[Square] = Field(description="empty squares that complete a four of the first")
     threats_second: list[Square]
-    diagram: str = Field(description="to copy and paste; what `start` reads, on lines")
+    diagram: str = Field(
+        description="to copy and paste; what `start` reads, on lines, by other rules on one"
+    )
     text: str = Field(description="the position in words, for a screen reader")
 
 
@@ -156,10 +177,10 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 class _ProvenView(_View):
-    """What is proven of a score, for the side to move."""
+    """What is proven of a score, for the side to move. In PopOut there are none."""
 
     score: int | None = Field(description="exact; None if it was not found in time")
-    lower: int
+    lower: int = Field(description="in PopOut -1, 0 or 1: lost, drawn or won")
     upper: int
     outcome: Outcome | None = Field(description="what the side to move gets")
     winner: Side | None = Field(description="with best play; None for a draw, or if it is not known")
@@ -409,6 +430,7 @@ class PlayerView(_View):
     title: str = Field(description="for people: 'Level 3'")
     text: str = Field(description="a sentence on how it plays")
     rating: int | None = Field(description="Elo from the repo's tournament, where there is one")
+    plays_all_rules: bool = Field(description="false if it knows the standard rules only")
 
 
 class Seat(_Request):
@@ -437,6 +459,7 @@ class NewGame(_Request):
     width: Width = 7
     height: Height = 6
     start: Start = ""
+    rules: RulesText = ""
     moves: Moves = ""
     clock: ClockRequest | None = None
 
@@ -543,10 +566,10 @@ class JoinRequest(_Request):
 
 
 class MoveRequest(_Request):
-    """A disc. *ply* is the number of discs before it: only one move for each ply ever counts."""
+    """A disc, or another of the legal moves. *ply* is the position's next one: each counts once."""
 
-    column: Annotated[int, Field(ge=0, le=24)]
-    ply: Annotated[int, Field(ge=0, le=127)]
+    column: Annotated[int, Field(ge=0, le=30)]
+    ply: Annotated[int, Field(ge=0, le=999)]
     seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
         default=None,
         description="that of the view on which the move was chosen; it does not count if moves have "

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import ForfeitError, FourcastError, OptionError
 from fourcast.game import Game
-from fourcast.notation import format_column, parse_rows
+from fourcast.notation import parse_rows
 
 __all__ = ["Seat"]
 
@@ -116,8 +116,8 @@ class Seat:
                     body = {"kind": "resign"}
                     self._ask(f"/api/games/{game_id}/actions", body, token, is_sure=False)
                     continue
-                self._tell(f"{game_id}: {self._name} plays {format_column(column)}")
-                move = {"column": column, "ply": view["ply"], "seq": game["seq"]}
+                self._tell(f"{game_id}: {self._name} plays {position.move_name(column)}")
+                move = {"column": column, "ply": view["next_ply"], "seq": game["seq"]}
                 self._ask(f"/api/games/{game_id}/moves", move, token, is_sure=False)
         return False
 

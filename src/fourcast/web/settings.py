@@ -97,6 +97,7 @@ class Settings:
         repr=False,  # may hold a password
         description="Redis for the news between several servers, in place of PostgreSQL",
     )
+    cup: str = Field(default="", description="folder of a tournament of programs to show at /cup")
     origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = Field(
         default=(),
         description="addresses by which people reach the server, if it has a name or is behind a proxy",
@@ -189,12 +190,11 @@ def describe_settings() -> list[tuple[str, str, str]]:
     """Return for each setting its variable, its default, and what it is for: docs/web.md has it."""
     special = {
         "database_url": "games.db in the data folder",
-        "redis_url": "none",
         "thinkers": "number of cores",
     }
     rows = []
     for name, field in _fields().items():
         default = f"{field.default:g}" if isinstance(field.default, float) else str(field.default)
-        default = special.get(name) or {"()": "none", "False": "no"}.get(default, default)
+        default = special.get(name) or {"()": "none", "": "none", "False": "no"}.get(default, default)
         rows.append((PREFIX + name.upper(), default, field.description or ""))
     return rows

@@ -7,17 +7,17 @@ from datetime import datetime, timezone
 from typing import Any
 
 from fourcast import __version__
-from fourcast._core import Analysis, Line, Position, Proven
-from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import format_column, format_moves, format_rows
-from fourcast.players import describe_player, player_names, rating
+from fourcast._core import Analysis, Line, Position, Proven, Rules
+from fourcast.game import Game, Outcome
+from fourcast.notation import format_column, format_moves, format_rows, format_start
+from fourcast.players import describe_player, player_names, plays_all_rules, rating
 from fourcast.render.catalogue import fill, side_names
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.render.legend import legend
 from fourcast.render.review import story_text
 from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.svg import describe
-from fourcast.render.words import describe_bounds
+from fourcast.render.words import describe_bounds, describe_outcome
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed
 from fourcast.study.review import MoveReview, Review
@@ -98,12 +98,15 @@ def position_view(game: Game) -> PositionView:
     """
     position = game.position
     last = game.columns[-1] if game.columns else None
+    if last is not None and last >= position.width:
+        last = None  # a disc that was taken out lies nowhere
     return PositionView(
         width=position.width,
         height=position.height,
-        start=format_rows(game.start) if game.start.ply else "",
+        start=format_start(game.start),
         moves=game.moves,
         ply=position.ply,
+        next_ply=game.start.ply + len(game.columns),
         turn=side(position.turn),
         cells=position.to_grid(order="rows", top_first=False),
         legal_columns=list(position.legal_columns),
@@ -114,37 +117,20 @@ def position_view(game: Game) -> PositionView:
         winning_squares=list(position.winning_squares),
         threats_first=list(position.threats(1)),
         threats_second=list(position.threats(2)),
-        diagram=str(position),
+        diagram=str(position) if position.rules.is_standard else format_rows(position),
         text=_capital(describe(position, last=last)),
     )
 
 
-def result_view(outcome: Outcome) -> ResultView:
-    """Return how a game ended, with a sentence for people.
+def result_view(outcome: Outcome, rules: Rules | None = None) -> ResultView:
+    """Return how a game by these *rules* ended, with a sentence for people.
 
-    >>> result_view(Outcome(2, Termination.RESIGNATION)).text
+    >>> result_view(Outcome.parse("second wins, resignation")).text
     'Yellow wins: red has resigned.'
     """
     winner = side(outcome.winner) if outcome.winner else None
-    names = fill("side.first"), fill("side.second")
-    loser = names[2 - winner] if winner else ""
-    why = {
-        Termination.FOUR: fill("result.four"),
-        Termination.FULL_BOARD: fill("result.full"),
-        Termination.RESIGNATION: fill("result.resigned", loser=loser),
-        Termination.AGREEMENT: fill("result.agreed"),
-        Termination.FORFEIT: fill("result.forfeited", loser=loser),
-        Termination.TIME: fill("result.time", loser=loser) if winner else fill("result.time_draw"),
-        Termination.ABANDONED: fill("result.left", loser=loser) if winner else fill("result.left_draw"),
-        Termination.REPETITION: fill("result.repeated"),
-    }[outcome.termination]
-    if outcome.reason:
-        why = fill("result.because", why=why, reason=outcome.reason)
-    if winner:
-        text = fill("result.win", winner=names[winner - 1], why=why)
-    else:
-        text = fill("result.draw", why=why)
-    return ResultView(winner=winner, termination=outcome.termination.value, text=_capital(text))
+    text = describe_outcome(outcome, (fill("side.first"), fill("side.second")), rules)
+    return ResultView(winner=winner, termination=outcome.termination.value, text=text)
 
 
 def game_view(
@@ -173,11 +159,11 @@ def game_view(
         id=record.id,
         seq=record.seq,
         position=position_view(game),
-        undone=format_moves(game.undone),
+        undone="".join(map(game.start.move_name, game.undone)),
         first=seat(1),
         second=seat(2),
         is_local=is_local(record),
-        result=result_view(game.result) if game.result else None,
+        result=result_view(game.result, game.start.rules) if game.result else None,
         offers=OffersView(
             draw=by(record.draw_by), takeback=by(record.takeback_by), rematch=by(record.rematch_by)
         ),
@@ -208,9 +194,16 @@ def _clock_view(record: Record) -> ClockView | None:
     )
 
 
-def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
-    """Return what is proven about the position where *game* stands."""
+def analysis_view(game: Game, analysis: Analysis | dict[str, Any]) -> AnalysisView:
+    """Return what is proven about the position where *game* stands.
+
+    The analysis of PopOut is that of `popout.analyze` (native/solver/popout.hpp).
+    """
     position = game.position
+    if isinstance(analysis, dict):
+        columns = [{**each, "text": said_text(each["said"])} for each in analysis["columns"]]
+        content = {**analysis, "columns": columns, "text": said_text(analysis["said"])}
+        return AnalysisView.model_validate({**content, "position": position_view(game)})
     if position.is_over:
         text = fill("score.lost" if position.winner else "score.drawn")
     else:
@@ -322,6 +315,7 @@ def player_views() -> list[PlayerView]:
             title=_TITLES.get(name) or _capital(name.replace("-", " ")),
             text=describe_player(name),
             rating=rating(name),
+            plays_all_rules=plays_all_rules(name),
         )
         for name in player_names()
     ]

@@ -32,16 +32,16 @@ from fourcast.arena.report import (
     check_extra,
     forfeit_lines,
     quality_lines,
-    standings_table,
     write_report,
 )
-from fourcast.arena.results import Results
+from fourcast.arena.results import Results, standings_table
 from fourcast.cli._support.boards import text_width
-from fourcast.cli._support.options import GivenBoard
+from fourcast.cli._support.options import GivenBoard, RuleChoice
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import MoveTime, SandboxOption, warn_without_sandbox
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.cli._support.wrapping import table
+from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 SHOWN_FORFEITS = 20
@@ -59,6 +59,7 @@ class Arena(NamedTuple):
     """How the games are played, and what is written besides the table."""
 
     board: GivenBoard
+    rule_choice: RuleChoice
     games: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Games of each pair.  [default: 20]")
     ] = None
@@ -134,6 +135,7 @@ class Arena(NamedTuple):
             "forfeit_limit": self.forfeit_limit,
             "seed": self.seed,
             "memory_mb": self.memory,
+            "rules": str(self.rule_choice.rules) or None,
             **self.board._asdict(),
         }
         settings |= {name: value for name, value in given.items() if value is not None}
@@ -250,6 +252,8 @@ def _judge(results: Results, options: Arena) -> dict[str, Quality]:
     path = options.out / SCORES if options.out else None
     scores = read_scores(path) if path else {}
     if options.quality:
+        if any(game.rules for game in results.records):
+            raise OptionError("--quality judges games by the standard rules only")
         due = [game for game in results.records if not is_judged(game, scores, options.quality_from)]
         with ProgressBar("judging", total=len(due), transient=True) as bar:
             judged = score_games(due, from_ply=options.quality_from, progress=bar.show)

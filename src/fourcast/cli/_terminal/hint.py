@@ -25,7 +25,7 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
     >>> hint(Position("5516545455474674676766412222"))  # doctest: +ELLIPSIS
-    "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has an even ..."
+    'Column 1 holds out longest, if your opponent makes no mistake. Zugzwang, the waiting game: ...'
     """
     solver = solver or Solver()
     wins = tuple(position.winning_columns())

@@ -18,11 +18,11 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from fourcast import _core
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.errors import FourcastError
 from fourcast.game import Game, Outcome
-from fourcast.notation import format_column, parse_moves, parse_rows
-from fourcast.players import player_names
+from fourcast.notation import move_names, parse_rows
+from fourcast.players import player_names, plays_all_rules
 from fourcast.web.schemas import Action, MoveRequest, NewGame, Seat, Side
 
 __all__ = [
@@ -187,10 +187,11 @@ def make_game(
     width: int = 7,
     height: int = 6,
     start: str = "",
+    rules: str = "",
     first: str = "",
     second: str = "",
 ) -> Game:
-    """Return the game that a request describes; a *start* decides the size of the board.
+    """Return the game that a request describes; a *start* decides the size of the board and the rules.
 
     Raises a `FourcastError`, with words for people, if there is no such game.
 
@@ -200,15 +201,19 @@ def make_game(
     Traceback (most recent call last):
     fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
     """
-    board = parse_rows(start) if start else Position(width=width, height=height)
+    board = _board(start, width, height, rules)
     return Game(moves, start=board, first=first, second=second)
+
+
+def _board(start: str, width: int, height: int, rules: str = "") -> Position:
+    if start:
+        return parse_rows(start)
+    return Position(width=width, height=height, rules=Rules.parse(rules))
 
 
 def to_game(record: Record) -> Game:
     """Return the game of a record, replayed, with names, time stamps, result and moves taken back."""
-    board = (
-        parse_rows(record.start) if record.start else Position(width=record.width, height=record.height)
-    )
+    board = _board(record.start, record.width, record.height)
     started = datetime.fromtimestamp(record.created_ms / 1000, timezone.utc)
     game = Game(start=board, first=record.first.name, second=record.second.name, started=started)
     for move in (*record.moves, *record.undone):
@@ -244,8 +249,8 @@ def _to_json(record: Record) -> dict[str, Any]:
         "width": record.width,
         "height": record.height,
         "opening": record.opening,
-        "moves": [_move_object(move) for move in record.moves],
-        "undone": [_move_object(move) for move in reversed(record.undone)],
+        "moves": _move_objects(record.moves, record.width),
+        "undone": _move_objects(record.undone[::-1], record.width),
         "rewound": record.rewound,
         "chairs": [
             {"kind": chair.kind, "player": chair.player, "holder": chair.token_hash}
@@ -266,8 +271,9 @@ def _clock_object(clock: Clock) -> dict[str, Any]:
     return fields | {"began_s": began_s}
 
 
-def _move_object(move: Move) -> dict[str, Any]:
-    return {"name": format_column(move.column), "stamp_s": move.stamp_ms / 1000}
+def _move_objects(moves: Sequence[Move], width: int) -> list[dict[str, Any]]:
+    names = move_names(width)
+    return [{"name": names[move.column], "stamp_s": move.stamp_ms / 1000} for move in moves]
 
 
 def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
@@ -288,11 +294,8 @@ def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
 
 
 def _moves(moves: Sequence[dict[str, Any]], width: int) -> tuple[Move, ...]:
-    columns = parse_moves("".join(move["name"] for move in moves), width)
-    return tuple(
-        Move(column, round((move["stamp_s"] or 0) * 1000))
-        for column, move in zip(columns, moves, strict=True)
-    )
+    numbers = {name: number for number, name in enumerate(move_names(width))}
+    return tuple(Move(numbers[move["name"]], round((move["stamp_s"] or 0) * 1000)) for move in moves)
 
 
 def _changed(record: Record, members: dict[str, Any] | None, now_ms: int | None) -> Record:
@@ -312,8 +315,12 @@ def _changed(record: Record, members: dict[str, Any] | None, now_ms: int | None)
 def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Record:
     """Return a new game, with the seats of its maker for *token*."""
     chairs = [_chair(seat, token) for seat in (request.first, request.second)]
-    asked = request.model_dump(include={"start", "width", "height", "moves"})
+    asked = request.model_dump(include={"start", "width", "height", "rules", "moves"})
     members = _ask("game.new", asked)
+    rules = _board(members["start"], members["width"], members["height"]).rules
+    for chair in chairs:
+        if chair.player and not (rules.is_standard or plays_all_rules(chair.player)):
+            raise RefusedError(400, "error.player_rules", rules=str(rules))
     now_ms = _or_now(now_ms)
     clock = None
     if request.clock:
@@ -403,7 +410,7 @@ def play_for_computer(
     same = (record.moves, record.rewound, record.outcome)
     if same != (thought_of.moves, thought_of.rewound, thought_of.outcome):
         return record
-    return play(record, BOTH, MoveRequest(column=column, ply=record.game.position.ply), now_ms=now_ms)
+    return play(record, BOTH, MoveRequest(column=column, ply=_next_ply(record)), now_ms=now_ms)
 
 
 def act(
@@ -466,6 +473,10 @@ def points_after(record: Record) -> tuple[int, int]:
         return first, second
     gained = {1: 2, 2: 0}.get(result.winner or 0, 1)
     return first + gained, second + 2 - gained
+
+
+def _next_ply(record: Record) -> int:
+    return record.game.start.ply + len(record.moves)
 
 
 def _stamp_s(record: Record, now_ms: int) -> float:

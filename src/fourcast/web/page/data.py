@@ -25,11 +25,13 @@ from fourcast.render.catalogue import (
     error_texts,
     languages,
     lesson_texts,
+    room_texts,
     training_texts,
 )
 from fourcast.render.opening_map import opening_map
 from fourcast.study.lessons import lessons_bytes
 from fourcast.study.level_choices import level_choices_bytes
+from fourcast.study.opening_tree import opening_tree
 from fourcast.web.views import about_view, player_views
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "map_bytes",
     "page_data",
     "page_data_bytes",
+    "room_text_bytes",
     "sentence_bytes",
     "study_text_bytes",
     "text_bytes",
@@ -87,8 +90,9 @@ def with_answers(page: str, answers: dict[str, Any], language: str) -> str:
 
 
 _AT_ONCE = (
-    *("page", "nav", "theme", "color", "settings", "keys", "error", "update", "board", "setup"),
-    *("start", "player", "rules", "games", "game", "side", "columns", "position", "result"),
+    *("page", "nav", "footer", "theme", "color", "settings", "keys", "error", "update", "board"),
+    *("setup", "start", "variant", "player", "rules", "games", "game", "side", "columns", "position"),
+    "result",
 )
 """The first parts of the names of texts that the start page needs, too."""
 
@@ -136,6 +140,15 @@ def lesson_text_bytes(language: str) -> bytes:
     return _compact(lesson_texts(language))
 
 
+def room_text_bytes(language: str) -> bytes:
+    """Return the texts of the pages of rooms and of cups.
+
+    >>> json.loads(room_text_bytes("de"))["room.open"]
+    'Raum öffnen'
+    """
+    return _compact(room_texts(language))
+
+
 def error_text_bytes(language: str) -> bytes:
     """Return what errors say, which the page loads when there is one.
 
@@ -161,6 +174,7 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         **{f"{size[0]}x{size[1]}.retired": partial(shipped_bytes, *size, RETIRED) for size in sizes()},
         **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
         **{f"text-learn-{each}.json": partial(lesson_text_bytes, each) for each in languages()},
+        **{f"text-room-{each}.json": partial(room_text_bytes, each) for each in languages()},
         "lessons.json": lessons_bytes,
         "7x6.levels.json": level_choices_bytes,
         "certificates.json": certificate_bytes,
@@ -179,7 +193,7 @@ def certificate_bytes() -> bytes:
 @cache
 def map_bytes() -> bytes:
     """Return the map of the first moves, a picture of its own; empty if there is no opening book."""
-    return opening_map(plies=MAP_PLIES).encode() if default_book() else b""
+    return opening_map(opening_tree(plies=MAP_PLIES)).encode() if default_book() else b""
 
 
 @cache

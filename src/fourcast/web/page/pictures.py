@@ -86,6 +86,9 @@ def _frames(game: Game) -> Iterator[Image.Image]:
         before, now = positions[ply - 1], positions[ply]
         frame = frame.copy()
         changed = _last_square(game, before, ply - 1) | _last_square(game, now, ply)
+        if _last(game, ply) is None:  # a disc was taken out: the others of its column have fallen
+            column = game.columns[ply - 1] % now.width
+            changed |= {(column, row) for row in range(now.height)}
         for square in changed | set(now.winning_squares):
             box = square_box(*square, now.height)
             patch = _square(now, _last(game, ply), square, 1)
@@ -100,7 +103,9 @@ def _last_square(game: Game, position: Position, ply: int) -> set[tuple[int, int
 
 
 def _last(game: Game, ply: int) -> int | None:
-    return game.columns[ply - 1] if ply else None
+    """The column of the last disc; None at the start, and after a disc was taken out."""
+    last = game.columns[ply - 1] if ply else None
+    return None if last is None or last >= game.start.width else last
 
 
 def _draw(position: Position, last: int | None, scale: int) -> Image.Image:

@@ -43,9 +43,10 @@ _CHANGES = {
     _CHARSET: f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{POLICY}">',
     '"/static/': '"static/',
     'href="/"': 'href="./"',
+    'href="/help#': 'href="./?page=help#',
     **{
         f'href="/{name}"': f'href="./?page={name}"'
-        for name in ("board", "learn", "puzzles", "train", "explore")
+        for name in ("board", "learn", "puzzles", "train", "explore", "games", "help")
     },
 }
 

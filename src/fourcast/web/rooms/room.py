@@ -31,7 +31,7 @@ from fourcast.web.games.rules import (
 )
 from fourcast.web.schemas import ClockRequest, NewGame
 
-__all__ = ["Event", "EventKind", "Member", "Room", "Standing", "Tasks", "new_room", "to_csv"]
+__all__ = ["Event", "EventKind", "Member", "Room", "Standing", "Tasks", "new_room", "now_ms", "to_csv"]
 
 MOST_MEMBERS = 300
 MOST_GAMES = 3_000
@@ -296,9 +296,14 @@ class Room(BaseModel):
         number = most.get(kind) or rounds or default_rounds(count)
         self.event = Event(kind=kind, rounds=number, clock=clock, players=players)
 
-    def next_round(self) -> list[Record]:
-        """Pair the next round and make its games. Unfinished games of the last one are in the way."""
+    def next_round(self, number: int | None = None) -> list[Record]:
+        """Pair the next round and make its games. Unfinished games of the last one are in the way.
+
+        With its *number*, a round that has begun is not started again.
+        """
         event = self._running_event()
+        if number is not None and number <= len(event.drawn):
+            return []
         if any(each.winner is None and each.round is not None for each in self._event_games()):
             raise RefusedError(409, "error.round_runs")
         drawn = self._draw(event)
@@ -396,12 +401,12 @@ class Room(BaseModel):
 
     def open_tasks(self, kind: Literal["race", "homework"], items: Sequence[str]) -> None:
         """Give the class tasks; homework starts at once, a race when the host says so."""
-        started_ms = _now_ms() if kind == "homework" else None
+        started_ms = now_ms() if kind == "homework" else None
         self.tasks = Tasks(kind=kind, items=list(items), started_ms=started_ms)
 
     def start_tasks(self) -> None:
         """Start the race."""
-        self._tasks().started_ms = _now_ms()
+        self._tasks().started_ms = now_ms()
 
     def end_tasks(self) -> None:
         """Take no more results."""
@@ -419,7 +424,7 @@ class Room(BaseModel):
         if before and before.is_right:
             return
         tries = 1 + (before.tries if before else 0)
-        time_ms = max(0, _now_ms() - tasks.started_ms)
+        time_ms = max(0, now_ms() - tasks.started_ms)
         mine[item] = Solved(is_right=is_right, time_ms=time_ms, tries=min(tries, 10_000))
 
     def _tasks(self) -> Tasks:
@@ -502,5 +507,6 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
 
 
-def _now_ms() -> int:
+def now_ms() -> int:
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from fourcast.web.games.rules import Record, RefusedError
 from fourcast.web.games.service import GameService
 from fourcast.web.games.store import Transaction
-from fourcast.web.rooms.room import Room
+from fourcast.web.rooms.room import Room, now_ms
 from fourcast.web.rooms.views import room_view
 from fourcast.web.server.live import Connection, FullError
 from fourcast.web.settings import Settings
@@ -40,7 +40,8 @@ class RoomConnection(Connection):
         """Return the message that tells this client of *state*."""
         member = "null" if self.member is None else f'"{self.member}"'
         is_host = "true" if self.is_host else "false"
-        return f'{{"type":"room","room":{state.decode()},"member":{member},"is_host":{is_host}}}'
+        who = f'"member":{member},"is_host":{is_host},"now_ms":{now_ms()}'
+        return f'{{"type":"room","room":{state.decode()},{who}}}'
 
 
 class RoomService:

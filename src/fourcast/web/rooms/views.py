@@ -83,6 +83,9 @@ class HostAction(_Request):
     ]
     format: EventKind = "swiss"
     rounds: Annotated[int | None, Field(ge=1, le=50)] = None
+    round: Annotated[int | None, Field(ge=1, le=300)] = Field(
+        default=None, description="the round to start; one that has begun is not started again"
+    )
     clock: ClockRequest | None = None
     game: GameId | None = None
     winner: Annotated[int, Field(ge=0, le=2)] = 0

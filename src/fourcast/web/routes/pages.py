@@ -218,10 +218,22 @@ def _language_of(accepted: str) -> str:
 @router.get("/puzzles", include_in_schema=False)
 @router.get("/train", include_in_schema=False)
 @router.get("/explore", include_in_schema=False)
+@router.get("/games", include_in_schema=False)
+@router.get("/help", include_in_schema=False)
 @router.get("/game/{game_id}", include_in_schema=False)
+@router.get("/room", include_in_schema=False)
+@router.get("/room/{room_id}", include_in_schema=False)
 async def page(request: Request) -> Response:
     """Return the page: which one it is, it sees from its address. Tags say what a link to it shows."""
     return _page(request, "index.html", tags=await preview_tags(request))
+
+
+@router.get("/cup", include_in_schema=False)
+async def cup_page(request: Request) -> Response:
+    """Return the page of the tournament that this server shows, if it shows one."""
+    if request.app.state.cup is None:
+        raise HTTPException(404)
+    return _page(request, "index.html")
 
 
 @router.get("/embed", include_in_schema=False)

@@ -11,7 +11,7 @@ from fourcast.game import Game
 from fourcast.web.games.rules import make_game
 from fourcast.web.page import pictures
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
-from fourcast.web.schemas import Height, Moves, Name, Start, Width
+from fourcast.web.schemas import Height, Moves, Name, RulesText, Start, Width
 
 __all__ = ["router"]
 
@@ -58,12 +58,15 @@ async def get_game_file(
     width: Annotated[Width, Query()] = 7,
     height: Annotated[Height, Query()] = 6,
     start: Annotated[Start, Query()] = "",
+    rules: Annotated[RulesText, Query()] = "",
     first: Annotated[Name, Query()] = "",
     second: Annotated[Name, Query()] = "",
     format_: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
 ) -> Response:
     """Return the moves as a game file, to be kept and opened again."""
-    game = make_game(moves, width=width, height=height, start=start, first=first, second=second)
+    game = make_game(
+        moves, width=width, height=height, start=start, rules=rules, first=first, second=second
+    )
     if format_ == "json":
         return _file(game.to_json().encode(), "application/json", "json", is_kept=False)
     return _file(game.to_text().encode(), "text/plain; charset=utf-8", "txt", is_kept=False)

@@ -9,17 +9,26 @@ from fastapi import Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
+from fourcast._core import Position
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
 from fourcast.render.catalogue import error_texts, languages, page_texts, speaking
 from fourcast.web.games.rules import RefusedError, make_game
-from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
+from fourcast.web.schemas import ErrorView, Height, Moves, RulesText, Start, Width
 from fourcast.web.server.addresses import client_address
 from fourcast.web.server.pool import BusyError, GoneError
 from fourcast.web.server.refusals import refusal
 
-__all__ = ["REFUSALS", "PlainRoute", "asker", "in_language", "read_query", "validation_error"]
+__all__ = [
+    "REFUSALS",
+    "PlainRoute",
+    "asker",
+    "check_fair",
+    "in_language",
+    "read_query",
+    "validation_error",
+]
 
 CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
@@ -59,6 +68,12 @@ def asker(request: Request) -> str:
     return client_address(request.scope, trust_proxy=request.app.state.settings.trust_proxy)
 
 
+def check_fair(request: Request, position: Position) -> None:
+    """Raise `RefusedError` if whoever asks about *position* is playing it, with a clock."""
+    if request.app.state.games.hub.is_playing(asker(request), position):
+        raise RefusedError(403, "error.fair_play")
+
+
 async def in_language(
     lang: Annotated[
         str, Query(max_length=8, description=f"the language of sentences: {', '.join(languages())}")
@@ -83,9 +98,10 @@ async def read_query(
     width: Annotated[Width, Query()] = 7,
     height: Annotated[Height, Query()] = 6,
     start: Annotated[Start, Query()] = "",
+    rules: Annotated[RulesText, Query()] = "",
 ) -> Game:
     """Return the game that a query describes."""
-    return make_game(moves, width=width, height=height, start=start)
+    return make_game(moves, width=width, height=height, start=start, rules=rules)
 
 
 def validation_error(error: RequestValidationError) -> FourcastError:

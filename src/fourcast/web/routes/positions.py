@@ -10,8 +10,14 @@ from pydantic import Field
 from fourcast.game import Game
 from fourcast.game_file import recognize
 from fourcast.notation import parse_column
-from fourcast.web.games.rules import RefusedError
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, in_language, read_query
+from fourcast.web.routes.plain import (
+    REFUSALS,
+    PlainRoute,
+    asker,
+    check_fair,
+    in_language,
+    read_query,
+)
 from fourcast.web.schemas import (
     MAX_WIDTH,
     AnalysisView,
@@ -41,8 +47,7 @@ GameQuery = Annotated[Game, Depends(read_query)]
 
 async def _fair_query(request: Request, game: GameQuery) -> Game:
     """The game of a query, unless whoever asks is playing it."""
-    if request.app.state.games.hub.is_playing(asker(request), game.position):
-        raise RefusedError(403, "error.fair_play")
+    check_fair(request, game.position)
     return game
 
 
@@ -75,9 +80,10 @@ async def get_analysis(
 
     Closing the connection stops the work.
     """
-    found = await _analyst(request).analyze(
-        game.position, time_s, request.is_disconnected, address=asker(request)
-    )
+    analyst = _analyst(request)
+    is_popout = game.position.rules.pop and not game.position.is_over
+    analyze = analyst.analyze_popout if is_popout else analyst.analyze
+    found = await analyze(game.position, time_s, request.is_disconnected, address=asker(request))
     return analysis_view(game, found)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
+import segno
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fourcast.web.games.rules import Record, RefusedError, new_token
+from fourcast.web.page.previews import origin_of
 from fourcast.web.rooms.room import Room, new_room, to_csv
 from fourcast.web.rooms.service import RoomService
 from fourcast.web.rooms.views import (
@@ -121,7 +124,7 @@ async def host(room_id: GameId, action: HostAction, key: NeededToken, service: S
             raise RefusedError(403, "error.host_only")
         kind = action.kind
         if kind == "next-round":
-            return room.next_round()
+            return room.next_round(action.round)
         if kind == "open-event":
             room.open_event(action.format, action.rounds, action.clock)
         elif kind == "end-event":
@@ -156,6 +159,21 @@ async def table_file(
     text = to_csv(await service.get(room_id), table)
     headers = {"content-disposition": f'attachment; filename="{table}-{room_id}.csv"'}
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get(
+    "/{room_id}/qr.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "a picture"}, **refusals(404)},
+)
+async def qr_code(room_id: GameId, request: Request, service: Service) -> Response:
+    """Return the address of a room's page as a QR code."""
+    await service.get(room_id)
+    code = segno.make(f"{origin_of(request)}/room/{room_id}", error="m", micro=False)
+    picture = io.BytesIO()
+    # A white ground of its own: cameras want dark on light, also on a dark page.
+    code.save(picture, kind="svg", border=3, light="#fff", xmldecl=False, omitsize=True)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 @router.websocket("/{room_id}/live")

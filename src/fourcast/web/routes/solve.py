@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from fourcast._core import Analysis
+from fourcast._core import Analysis, Position
 from fourcast.web.games.rules import make_game
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, check_fair
 from fourcast.web.schemas import Height, Moves, Width
 from fourcast.web.server.analysis import ANALYSIS_S
 
@@ -49,7 +49,7 @@ async def get_solved(
     pos: Annotated[Moves, Query(description="the moves so far, columns counted from 1: 4455")] = "",
 ) -> SolvedView:
     """Return the exact score of every column, as gamesolver.org answers to the same question."""
-    return await _solve(request, pos, 7, 6, ANALYSIS_S)
+    return await _solve(request, pos, _fair_position(request, pos, 7, 6), ANALYSIS_S)
 
 
 @router.post("/api/solve")
@@ -60,17 +60,22 @@ async def post_solved(request: Request, asked: PositionsToSolve) -> list[SolvedV
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + ANALYSIS_S
-    for pos in asked.positions:
-        make_game(pos, width=asked.width, height=asked.height)  # refuses before any work is done
+    # What is refused is refused before any work is done.
+    positions = [_fair_position(request, pos, asked.width, asked.height) for pos in asked.positions]
     solved = []
-    for pos in asked.positions:
+    for pos, position in zip(asked.positions, positions, strict=True):
         left = max(0.001, end - loop.time())
-        solved.append(await _solve(request, pos, asked.width, asked.height, left))
+        solved.append(await _solve(request, pos, position, left))
     return solved
 
 
-async def _solve(request: Request, pos: str, width: int, height: int, time_s: float) -> SolvedView:
+def _fair_position(request: Request, pos: str, width: int, height: int) -> Position:
     position = make_game(pos, width=width, height=height).position
+    check_fair(request, position)
+    return position
+
+
+async def _solve(request: Request, pos: str, position: Position, time_s: float) -> SolvedView:
     analyst = request.app.state.analysis
     found: Analysis = await analyst.analyze(
         position, time_s, request.is_disconnected, address=asker(request)

@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache
 
-from fourcast._core import Analysis, Limit, Position, StopToken
+from fourcast._core import Analysis, Limit, Position, StopToken, ask
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.game import Game
 from fourcast.render.catalogue import voice
@@ -36,6 +36,8 @@ REVIEW_S = 20.0
 """Seconds for all positions of a game by default."""
 EXPLAIN_S = 2.0
 """Seconds for an explanation by default."""
+POPOUT_S = 5.0
+"""The most for a position of PopOut, whose search is not stopped sooner."""
 LEAST_S, MOST_S = 0.001, 60.0
 """Requests for less or more time get this much."""
 EXPLAINED_BYTES = 4_000_000
@@ -92,11 +94,12 @@ class Analyst:
         """Return what can be proven about *position* in *time_s* seconds, not counting the queue.
 
         Mirror images share one answer. *is_gone*, *address* and the errors are those of `Pool.run`.
+        PopOut has an answer of its own: `analyze_popout`.
         """
         if position.is_over:
             return Analysis(position, ())
         time_s = _bounded(time_s)
-        key = ("analysis", position.width, position.height, position.canonical_key)
+        key = ("analysis", position.width, position.height, position.rules, position.canonical_key)
 
         def work(job: Job[Analysis]) -> Analysis:
             if known := self._known(self._analyses, key):  # found while we waited for a thread
@@ -111,6 +114,24 @@ class Analyst:
             found = await self.pool.run((key, time_s), work, is_gone, address=address)
         return found if found.position == position else found.mirrored()
 
+    async def analyze_popout(
+        self,
+        position: Position,
+        time_s: float = ANALYSIS_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
+    ) -> dict[str, Any]:
+        """Return what the core answers about a position of PopOut, in plies."""
+        time_s = min(_bounded(time_s), POPOUT_S)
+        asked = {"rows": position.to_rows(), "time_s": time_s}
+        return await self.pool.run(
+            ("popout", position, time_s),
+            lambda _: cast(dict[str, Any], ask("popout.analyze", asked)),
+            is_gone,
+            address=address,
+        )
+
     async def review(
         self,
         game: Game,
@@ -124,7 +145,7 @@ class Analyst:
         If they are enough for all, mistakes are explained; see `explain_mistakes`.
         """
         time_s = _bounded(time_s)
-        key = ("review", game.start.width, game.start.height, game.start.key, game.columns)
+        key = ("review", game.start, game.columns)
         game = Game(game.columns, start=game.start)  # a copy: another thread may go on with the original
 
         def work(job: Job[Review]) -> Review:
@@ -137,7 +158,7 @@ class Analyst:
                 is_enough=lambda: time.monotonic() > end,
                 stop=token,
             )
-            if found.complete:
+            if found.complete and game.start.rules.is_standard:
                 explained = explain_mistakes(found, solver=self._solver, limit=limit, stop=token)
                 found = found.with_explanations(explained)
                 self._remember(job, self._reviews, key, found)

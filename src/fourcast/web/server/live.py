@@ -211,9 +211,11 @@ class Hub:
             if not (connection.sides and record and record.clock) or record.standing["result"]:
                 continue
             board = record.game.position
-            sizes = {(each.width, each.height) for each in (board, position)}
-            if board.ply < EVERYBODYS or len(sizes) > 1:
+            boards = {(each.width, each.height, each.rules) for each in (board, position)}
+            if len(record.moves) < EVERYBODYS or len(boards) > 1:
                 continue
+            if board.rules.pop:  # discs do not stay where they are
+                return True
             mine, theirs = board.bitboards
             if mine & ~first == 0 and theirs & ~second == 0:
                 return True

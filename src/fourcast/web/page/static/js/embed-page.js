@@ -1,9 +1,10 @@
 // What other sites show in a frame: a position, or a game to step through. embed.js makes the frame.
 
+import { makeBoard, setEnabled, showPosition } from "./board/board.js";
 import { loadAbout } from "./shell/about.js";
-import { Board } from "./board/board.js";
 import { html } from "./elements/dom.js";
 import { Stepper } from "./game/stepper.js";
+import { emptyStart, movesIn } from "./core/rules.js";
 import { moverOf } from "./words/names.js";
 import { boardAddress, fetchPosition } from "./backend/positions.js";
 import { describePosition } from "./study/board-state.js";
@@ -18,7 +19,8 @@ const wishes = new URLSearchParams(window.location.search);
 function placeFrom() {
   const size = /^(\d{1,2})x(\d{1,2})$/i.exec(wishes.get("size") ?? "");
   const { width, height } = size ? { width: Number(size[1]), height: Number(size[2]) } : STANDARD;
-  return { start: wishes.get("start") ?? "", moves: wishes.get("moves") ?? "", width, height };
+  const start = wishes.get("start") || emptyStart({ width, height }, wishes.get("rules") ?? "");
+  return { start, moves: wishes.get("moves") ?? "", width, height };
 }
 
 /** Let the frame be as high as what is in it, and have its name. */
@@ -37,13 +39,14 @@ async function showGame(position) {
   const status = html("p.embed-status");
   const problem = html("p", { role: "alert", hidden: true });
   const link = html("a", { target: "_blank", rel: "noopener" }, t("embed.open"));
-  const board = new Board(place, { onColumn: () => {} });
-  const { moves, turn } = position;
+  const board = makeBoard(place);
+  const { turn } = position;
+  const total = movesIn(position).length;
   const state = {
     position,
-    total: moves.length,
+    total,
     game: { result: null }, // which would have it replayed
-    moverOf: (/** @type {number} */ index) => moverOf(index, moves.length, turn),
+    moverOf: (/** @type {number} */ index) => moverOf(index, total, turn),
   };
   const stepper = new Stepper({
     onStep: () => draw(),
@@ -57,13 +60,13 @@ async function showGame(position) {
     const shown = stepper.isPast ? stepper.past : position;
     if (!shown) return;
     stepper.draw(/** @type {any} */ (state));
-    board.show(shown);
-    board.setEnabled(false, shown.turn, t("embed.play_on"));
+    showPosition(board, shown);
+    setEnabled(board, false, shown.turn, t("embed.play_on"));
     status.textContent = describePosition(shown);
     link.href = boardAddress(position, stepper.shown);
   };
   const foot = html("div.embed-foot", status, wishes.get("link") !== "none" && link);
-  const controls = wishes.has("controls") && moves.length > 0 && stepper.element;
+  const controls = wishes.has("controls") && total > 0 && stepper.element;
   main.replaceChildren(place, ...(controls ? [controls] : []), foot, problem);
   draw();
   const at = /^\d{1,3}$/.exec(wishes.get("at") ?? "");

@@ -1,16 +1,18 @@
 // Which page is shown, and what stands above all of them: the switches for sound, theme and settings.
 
+import { STUDY_STYLES } from "./assets.js";
 import { loadAbout } from "./shell/about.js";
-import { pageOf, startAddress } from "./backend/addresses.js";
+import { gamePage, pageOf, startAddress } from "./backend/addresses.js";
 import { announce } from "./shell/announce.js";
 import { hasModifier, html, isWithin } from "./elements/dom.js";
+import { addStyles } from "./elements/styles.js";
 import { openKeys } from "./shell/keys.js";
 import { goOffline } from "./shell/offline.js";
 import { THEMES, getPref, keepText, keptText, setPref } from "./shell/prefs.js";
 import { openSettings } from "./shell/settings.js";
 import { setSound, soundIsOn } from "./shell/sound.js";
 import { startPage } from "./shell/start-page.js";
-import { fillPage, loadTexts, t } from "./words/text.js";
+import { fillPage, loadStudyTexts, loadTexts, t } from "./words/text.js";
 
 const FOCUS = "focus"; // the switch that had the page loaded again
 
@@ -80,39 +82,82 @@ function settingsSwitch() {
 /** The function that draws a page, loaded while the data of all pages are asked for.
  * @param {import("./backend/addresses.js").Page} page @returns {Promise<(root: HTMLElement) => void>} */
 async function drawingOf(page) {
-  if (page.name === "start") return startPage;
+  if (page.name === "start") return (root) => startPage(root, { onMade: openGame });
   if (page.name === "missing") {
     const { pathname, search } = window.location;
     const missing = t("page.not_found_why", { address: pathname + search });
     return () => problem(t("page.not_found"), missing);
   }
-  const { boardPage, drawingOf: training, gamePage } = await import("./pages.js");
-  if (page.name === "board") return boardPage;
-  return page.name === "game" ? (root) => gamePage(root, page.id) : training(page.name);
+  const pages = await import("./pages.js");
+  if (page.name === "game") return (root) => pages.gamePage(root, page.id);
+  if (page.name === "board") return pages.boardPage;
+  if (page.name === "games") return pages.gamesPage;
+  if (page.name === "room") return pages.drawingOfRoom(page.id);
+  if (page.name === "new-room") return pages.drawingOfRoom(null);
+  if (page.name === "cup") return pages.drawingOfCup();
+  return page.name === "help" ? pages.helpPage : pages.drawingOf(page.name);
 }
 
 /** Add the style sheets that `theme.js` has asked for, behind the one that all pages have. */
-async function addStyles() {
-  const add = (/** @type {Element} */ link) => {
-    const sheet = html("link", { rel: "stylesheet", href: link.getAttribute("href") });
-    document.head.append(sheet);
-    return new Promise((resolve) => {
-      for (const event of ["load", "error"]) sheet.addEventListener(event, resolve);
+async function addLateStyles() {
+  const links = [...document.querySelectorAll("link.late")];
+  await Promise.all(links.map((link) => addStyles(link.getAttribute("href") ?? "")));
+}
+
+/** @type {Promise<typeof import("./pages.js")> | null} */
+let study = null;
+
+/** What the page of a game needs; asked for when somebody is about to start one. */
+function loadStudy() {
+  // The style sheet is used later, from the browser's cache: the start page does without it.
+  const styles = () => fetch(STUDY_STYLES).then((response) => response.arrayBuffer());
+  study ??= Promise.all([import("./pages.js"), loadStudyTexts(), styles()])
+    .then(([pages]) => pages)
+    .catch((error) => {
+      study = null;
+      throw error;
     });
-  };
-  await Promise.all([...document.querySelectorAll("link.late")].map(add));
+  return study;
+}
+
+/** Go from the start page to a game that it has made. Loading another page would take seconds on a slow line.
+ * @param {string} id @param {GameView | null} game */
+async function openGame(id, game) {
+  const address = gamePage(id);
+  const loaded = await Promise.all([loadStudy(), addStyles(STUDY_STYLES.href)]).catch(() => null);
+  if (!loaded) {
+    window.location.assign(address);
+    return;
+  }
+  document.documentElement.dataset.page = "study";
+  window.history.pushState(null, "", address);
+  for (const link of document.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
+  main.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+  loaded[0].gamePage(main, id, game);
+}
+
+/** Begin to load the page of a game at the first sign of somebody; from there, and back to it, it is loaded. */
+function prepareGame() {
+  window.addEventListener("popstate", () => window.location.reload());
+  const prepare = () => loadStudy().catch(() => {}); // it is tried again when it is needed
+  for (const event of ["pointermove", "pointerdown", "keydown"]) {
+    window.addEventListener(event, prepare, { once: true, passive: true });
+  }
 }
 
 async function show() {
   const page = pageOf(window.location);
   try {
-    const [draw] = await Promise.all([drawingOf(page), loadAbout(), addStyles()]);
+    const [draw] = await Promise.all([drawingOf(page), loadAbout(), addLateStyles()]);
     draw(main);
+    if (page.name === "start") prepareGame();
   } catch (error) {
     problem(t("page.not_loaded"), t("page.not_loaded_why"));
     throw error;
   }
-  for (const link of document.querySelectorAll(".site-nav a")) {
+  byId("footer").hidden = false; // before, it would be pushed down by the page
+  for (const link of document.querySelectorAll(":is(.site-nav, .site-footer) a")) {
     if (link.getAttribute("data-page") === page.name) link.setAttribute("aria-current", "page");
   }
 }

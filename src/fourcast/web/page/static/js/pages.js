@@ -2,5 +2,8 @@
 // does without.
 
 export { gamePage } from "./game/game-page.js";
+export { gamesPage } from "./games/games-page.js";
+export { helpPage } from "./shell/help-page.js";
+export { drawingOfCup, drawingOfRoom } from "./rooms/pages.js";
 export { boardPage } from "./study/board-page.js";
 export { drawingOf } from "./train/pages.js";

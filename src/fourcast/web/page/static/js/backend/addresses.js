@@ -3,14 +3,16 @@
 /** Whether this is the static site, which has no server behind it. */
 export const isSite = globalThis.document?.documentElement.dataset.home === "site";
 
-/** The pages that have nothing but a name. @typedef {"board" | "learn" | "puzzles" | "train" | "explore"} PageName */
+/** The pages that have nothing but a name. @typedef {"board" | "learn" | "puzzles" | "train" | "explore" | "games" | "help"} PageName */
 /** @typedef {PageName extends infer Name ? Name extends string ? { name: Name } : never : never} Named */
-/** @typedef {{ name: "start" } | { name: "missing" } | Named | { name: "game", id: string }} Page */
+/** @typedef {{ name: "game" | "room", id: string }} WithId */
+/** @typedef {{ name: "start" | "missing" | "new-room" | "cup" } | Named | WithId} Page */
 
 /** @type {PageName[]} */
-const NAMED = ["board", "learn", "puzzles", "train", "explore"];
+const NAMED = ["board", "learn", "puzzles", "train", "explore", "games", "help"];
 
-const GAME_ID = /^[A-Za-z0-9_-]{10,32}$/;
+/** What the id of a game looks like. */
+export const GAME_ID = /^[A-Za-z0-9_-]{10,32}$/;
 
 export function startAddress() {
   return isSite ? "./" : "/";
@@ -33,6 +35,12 @@ export function gamePage(id, query = new URLSearchParams()) {
   return isSite
     ? withText("./", new URLSearchParams([["game", id], ...query]))
     : withText(`/game/${id}`, query);
+}
+
+/** A room, which only a server has; without an id, where one is opened.
+ * @param {string} [id] @param {URLSearchParams} [query] */
+export function roomAddress(id, query = new URLSearchParams()) {
+  return withText(id ? `/room/${id}` : "/room", query);
 }
 
 /** @param {string} path @param {URLSearchParams} query */
@@ -62,8 +70,10 @@ function pageOfQuery(query) {
 /** @param {string} pathname @returns {Page} */
 function pageOfPath(pathname) {
   const path = pathname.replace(/(?<=.)\/+$/, ""); // a slash too many does no harm
-  const game = /^\/game\/([^/]+)$/.exec(path);
-  if (game && GAME_ID.test(game[1])) return { name: "game", id: game[1] };
+  const [, name, id] = /^\/(game|room)\/([^/]+)$/.exec(path) ?? [];
+  if (id && GAME_ID.test(id)) return { name: name === "game" ? "game" : "room", id };
+  if (path === "/room") return { name: "new-room" };
+  if (path === "/cup") return { name: "cup" };
   return path === "/" ? { name: "start" } : named(path.slice(1));
 }
 

@@ -11,7 +11,8 @@ import { getJson, isAbort, postJson } from "./api.js";
 import { takeFirst } from "../shell/first.js";
 import { canRun, startClient } from "../local/client.js";
 import { getPref } from "../shell/prefs.js";
-import { SIDES, colorName } from "../words/names.js";
+import { rulesOf } from "../core/rules.js";
+import { SIDES, playerName } from "../words/names.js";
 import { language, t } from "../words/text.js";
 
 /** @typedef {import("./api.js").Query} Query */
@@ -55,17 +56,18 @@ async function fetchData(name) {
 
 /** A core that is started when it is needed, and again after it was ended. */
 class LazyCore {
-  #books;
-  #plays;
+  #name;
   /** @type {Promise<LocalClient> | null} */
   #client = null;
   /** @type {ArrayBuffer | null} */
   #book = null;
 
-  /** *plays*: the smaller one. @param {{ hasBooks: boolean, plays: boolean }} options */
-  constructor({ hasBooks, plays }) {
+  #books;
+
+  /** @param {import("../worker.js").CoreName} name @param {{ hasBooks: boolean }} [options] */
+  constructor(name, { hasBooks } = { hasBooks: false }) {
+    this.#name = name;
     this.#books = hasBooks;
-    this.#plays = plays;
   }
 
   /** @param {"GET" | "POST"} method @param {string} path @param {Query} query @param {AbortSignal} [signal] */
@@ -75,9 +77,19 @@ class LazyCore {
       throw error;
     });
     const client = await this.#client;
-    const promise = client.line.ask({ method, path, query }, { signal });
-    if (UNSTOPPABLE.has(path)) signal?.addEventListener("abort", () => this.#giveUp(client));
+    const names = SIDES.map(playerName);
+    const promise = client.line.ask({ method, path, query, names }, { signal });
+    const isLong = UNSTOPPABLE.has(path) || isPopOut(query);
+    if (isLong) signal?.addEventListener("abort", () => this.#giveUp(client));
     return promise;
+  }
+
+  /** Whether it answers at once. */
+  isLoaded = false;
+
+  /** Have it loaded for later questions. */
+  prepare() {
+    this.ask("GET", "/api/about", {}).catch(() => {}); // then the next question tries again
   }
 
   async #start() {
@@ -86,9 +98,10 @@ class LazyCore {
       pageData(),
       fetchData(`sentences-${language}.json`).then((response) => response.json()),
     ]);
-    const about = { ...known, language, messages, names: SIDES.map(colorName) };
-    await client.line.ask({ method: "load", data: about, plays: this.#plays });
+    const about = { ...known, language, messages, names: SIDES.map(playerName) };
+    await client.line.ask({ method: "load", data: about, core: this.#name });
     if (this.#books) await this.#addBook(client);
+    this.isLoaded = true;
     return client;
   }
 
@@ -116,14 +129,27 @@ class LazyCore {
   #giveUp(client) {
     if (!client.line.isIdling) return;
     this.#client = null;
+    this.isLoaded = false;
     client.close();
   }
 }
 
-const deep = new LazyCore({ hasBooks: true, plays: false });
+const deep = new LazyCore("whole", { hasBooks: true });
 // These never wait for an analysis; the smaller core knows nothing of training.
-const quick = new LazyCore({ hasBooks: false, plays: true });
-const trainer = new LazyCore({ hasBooks: false, plays: false });
+const quick = new LazyCore("plays");
+const trainer = new LazyCore("whole");
+// What searches by other rules is loaded for them only.
+const byRules = new LazyCore("rules");
+
+/** @param {Query} query */
+function isPopOut({ start, rules }) {
+  return rulesOf(String(start ?? `:${rules ?? ""}`)).pop;
+}
+
+/** The core that searches a position. @param {Query} query @param {LazyCore} usual */
+function searcher({ start, rules }, usual) {
+  return rules || String(start ?? "").includes(":") ? byRules : usual;
+}
 let hasFailed = !canRun();
 
 /** Whether the answers of the core are to be had here. */
@@ -136,7 +162,7 @@ async function answer(method, path, query, { signal, from = null }) {
   if (isSite) return answerOnSite(method, path, query, signal);
   if (DEEP.has(path) && from !== "server" && answersItself()) {
     try {
-      return await deep.ask(method, path, query, signal);
+      return await searcher(query, deep).ask(method, path, query, signal);
     } catch (error) {
       if (isAbort(error) || (error instanceof ApiError && error.status)) throw error;
       hasFailed = true; // from here on the server is asked
@@ -157,7 +183,8 @@ async function answerOnSite(method, path, query, signal) {
   if (path === "/api/about") return (await pageData()).about;
   if (path === "/api/players") return (await pageData()).players;
   // Texts that were pasted are read by the whole core, too.
-  return (DEEP.has(path) || method === "POST" ? deep : quick).ask(method, path, query, signal);
+  const core = DEEP.has(path) ? searcher(query, deep) : method === "POST" ? deep : quick;
+  return core.ask(method, path, query, signal);
 }
 
 /** Ask for something that the API answers to GET.
@@ -183,14 +210,25 @@ export function askCore(question, request) {
  * @param {string} player @param {Query} query @returns {Promise<number>} */
 export async function chooseColumn(player, query) {
   const isDeep = player === "perfect";
-  return (isDeep ? deep : quick).ask("GET", "/local/choice", { ...query, player });
+  const core = searcher(query, isDeep ? deep : quick);
+  return core.ask("GET", "/local/choice", { ...query, player });
 }
 
 /** The exact values of a position's columns, without the lines of best play: those of an opening would take
  * much longer than its values, which are in the book.
  * @param {Query} query @param {AskOptions} [options] @returns {Promise<AnalysisView>} */
-export function outcomesOf(query, options = {}) {
-  return answer("GET", "/local/outcomes", query, options);
+export async function outcomesOf(query, options = {}) {
+  // Somebody waits for this: on a slow line the server has answered long before the core is there.
+  const isSlow = !isSite && !deep.isLoaded && answersItself();
+  if (!isSlow) return answer("GET", "/local/outcomes", query, options);
+  try {
+    return await answer("GET", "/local/outcomes", query, { ...options, from: "server" });
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.isPassing) throw error;
+    return await answer("GET", "/local/outcomes", query, options);
+  } finally {
+    deep.prepare();
+  }
 }
 
 /** @typedef {{ best_columns: number[], means: number[], share: number }} Estimate For the side to move. */
@@ -198,7 +236,7 @@ export function outcomesOf(query, options = {}) {
 /** What random games say about a position that is not solved; null where the core does not run here.
  * @param {Query} query @param {AbortSignal} signal @returns {Promise<Estimate | null>} */
 export async function estimate(query, signal) {
-  return answersItself() ? quick.ask("GET", "/local/estimate", query, signal) : null;
+  return answersItself() ? searcher(query, quick).ask("GET", "/local/estimate", query, signal) : null;
 }
 
 /** The same of the whole core: questions about training and game files.

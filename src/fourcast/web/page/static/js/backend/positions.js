@@ -2,10 +2,12 @@
 
 import { boardPage, gamePage } from "./addresses.js";
 import { ask } from "./backend.js";
+import { emptyStart, movesIn, rulesText } from "../core/rules.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
 
 /**
- * @typedef {object} PositionQuery What names a position: moves, from the empty board or from *start*.
+ * @typedef {object} PositionQuery What names a position: moves, from the empty board or from *start*, which
+ *   also says what the rules are if they are not the standard ones.
  * @property {string} start
  * @property {string} moves
  * @property {number} width
@@ -19,7 +21,10 @@ const KEPT = 300; // positions, some KB each
 export function queryOf({ start, moves, width, height }) {
   /** @type {Record<string, string>} */
   const query = {};
-  if (start) query.start = start;
+  const rules = rulesText(start);
+  const isEmpty = start === emptyStart({ width, height }, rules);
+  if (rules && isEmpty) query.rules = rules;
+  if (!isEmpty) query.start = start;
   else if (!isSameSize({ width, height }, STANDARD)) {
     Object.assign(query, { width: String(width), height: String(height) });
   }
@@ -27,13 +32,19 @@ export function queryOf({ start, moves, width, height }) {
   return query;
 }
 
+/** The same in the address of a page, where the size is one word. @param {PositionQuery} position */
+export function pageQuery(position) {
+  const { width, height, ...query } = queryOf(position);
+  return new URLSearchParams({ ...(width && { size: `${width}x${height}` }), ...query });
+}
+
 /** @typedef {{ analysis?: boolean, review?: boolean }} Wishes What a link opens with. */
 
 /** The address of a position on the free board. With *at* it opens at that move of a longer game.
  * @param {PositionQuery} position @param {number} [at] @param {Wishes} [wishes] */
-export function boardAddress(position, at = position.moves.length, wishes = {}) {
-  const query = new URLSearchParams(queryOf(position));
-  if (at < position.moves.length) query.set("at", String(at));
+export function boardAddress(position, at = Infinity, wishes = {}) {
+  const query = pageQuery(position);
+  if (at < movesIn(position).length) query.set("at", String(at));
   return boardPage(withWishes(query, wishes));
 }
 
@@ -52,7 +63,7 @@ function withWishes(query, { analysis = false, review = false }) {
 
 /** The position after the first *count* moves. @param {PositionQuery} query @param {number} count @returns {PositionQuery} */
 export function upTo({ start, moves, width, height }, count) {
-  return { start, moves: moves.slice(0, count), width, height };
+  return { start, moves: movesIn({ start, moves }).slice(0, count).join(""), width, height };
 }
 
 /** @type {Map<string, PositionView>} */

@@ -11,10 +11,16 @@ export const FRAME = 22;
 export const LANE = 96; // the room above the plate, where the next disc hovers
 export const HOLE = 40;
 const FOOT = 52; // the part of the plate that bears the columns' names
+const POPS = 90; // the part below, for the buttons of PopOut
 
-/** The size of the whole picture. @param {Size} size */
-function pictureSize({ width, height }) {
-  return { right: 2 * FRAME + width * CELL, bottom: LANE + 2 * FRAME + height * CELL + FOOT };
+/** A board: of a cylinder, each edge has the column beyond it. @typedef {Size & { hasEdges?: boolean, hasPops?: boolean }} Plate */
+
+/** Where the whole picture ends. @param {Plate} plate */
+function pictureSize({ width, height, hasEdges = false, hasPops = false }) {
+  const edge = hasEdges ? CELL : 0;
+  const foot = LANE + 2 * FRAME + height * CELL + FOOT;
+  const right = 2 * FRAME + width * CELL + edge;
+  return { left: -edge, right, wide: right + edge, foot, bottom: foot + (hasPops ? POPS : 0) };
 }
 
 /** The middle of a square of a board of that height. @param {number} column @param {number} row @param {number} height */
@@ -22,28 +28,29 @@ export function center(column, row, height) {
   return { x: FRAME + (column + 0.5) * CELL, y: LANE + FRAME + (height - row - 0.5) * CELL };
 }
 
-/** Tell the style sheet how large the parts of the picture are. @param {CSSStyleDeclaration} style @param {Size} size */
-export function setProportions(style, size) {
-  const { right, bottom } = pictureSize(size);
-  style.setProperty("--columns", String(size.width));
-  style.setProperty("--picture-width", String(right));
+/** Tell the style sheet how large the parts of the picture are. @param {CSSStyleDeclaration} style @param {Plate} plate */
+export function setProportions(style, plate) {
+  const { left, wide, foot, bottom } = pictureSize(plate);
+  style.setProperty("--columns", String(plate.width));
+  style.setProperty("--picture-width", String(wide));
   style.setProperty("--picture-height", String(bottom));
-  style.setProperty("--frame-part", String(FRAME / right));
+  style.setProperty("--frame-part", String((FRAME - left) / wide));
   style.setProperty("--holes-top", `${(100 * (LANE + FRAME)) / bottom}%`);
   style.setProperty("--lane", `${(100 * LANE) / bottom}%`);
-  style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
+  style.setProperty("--foot", `${(100 * (FOOT + FRAME + bottom - foot)) / bottom}%`);
+  style.setProperty("--pops", `${(100 * (bottom - foot)) / bottom}%`);
 }
 
 /**
  * The picture of an empty board. *behind* are the layers behind the plate, *before* those in front of it;
  * *id* begins the ids in the picture.
- * @param {Size} size
+ * @param {Plate} size
  * @param {string} id
  * @param {{ behind: Node[], before: Node[] }} layers
  */
 export function makePicture(size, id, { behind, before }) {
-  const { right, bottom } = pictureSize(size);
-  const look = { class: "board-picture", viewBox: `0 0 ${right} ${bottom}` };
+  const { left, wide, bottom } = pictureSize(size);
+  const look = { class: "board-picture", viewBox: `${left} 0 ${wide} ${bottom}` };
   return svg(
     "svg",
     { ...look, "aria-hidden": "true", focusable: "false" },
@@ -56,16 +63,17 @@ export function makePicture(size, id, { behind, before }) {
     back(size),
     ...behind,
     svg("path.plate", {
-      d: roundedRect(0, LANE, right, bottom - LANE, 34) + holes(size),
+      d: roundedRect(left, LANE, wide, bottom - LANE, 34) + holes(size),
       "fill-rule": "evenodd",
       fill: `url(#${id}-plate)`,
     }),
     svg("path.plate-edge", {
-      d: roundedRect(1.5, LANE + 1.5, right - 3, bottom - LANE - 3, 33),
+      d: roundedRect(left + 1.5, LANE + 1.5, wide - 3, bottom - LANE - 3, 33),
     }),
     rims(size, `url(#${id}-rim)`),
     names(size),
     rowNumbers(size),
+    ...(size.hasEdges ? edges(size) : []),
     ...before,
   );
 }
@@ -80,25 +88,44 @@ function gradient(id, top, below) {
   );
 }
 
-/** @param {Size} size */
-function back({ width, height }) {
+/** @param {Plate} plate */
+function back(plate) {
+  const { left, wide } = pictureSize(plate);
   return svg("rect.back", {
-    x: FRAME / 2,
+    x: left + FRAME / 2,
     y: LANE + FRAME / 2,
-    width: width * CELL + FRAME,
-    height: height * CELL + FRAME,
+    width: wide - FRAME,
+    height: plate.height * CELL + FRAME,
     rx: 26,
   });
 }
 
-/** The middle of every square. @param {Size} size */
-function squares({ width, height }) {
-  return Array.from({ length: width * height }, (_, index) =>
-    center(index % width, Math.floor(index / width), height),
+/** The columns of the picture: on a cylinder also those beyond the edges. @param {Plate} plate */
+function columnsOf({ width, hasEdges = false }) {
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return hasEdges ? [-1, ...columns, width] : columns;
+}
+
+/** What pales the columns beyond the edges, and the edges themselves. @param {Plate} plate */
+function edges(plate) {
+  const { left, right, wide, bottom } = pictureSize(plate);
+  const [first, last] = [FRAME / 2, right - CELL - FRAME / 2];
+  const middle = `M${first} ${LANE}H${last}V${bottom}H${first}z`;
+  const pale = roundedRect(left, LANE, wide, bottom - LANE, 34) + middle;
+  const seam = (/** @type {number} */ x) =>
+    svg("path.seam", { d: `M${x} ${LANE}V${bottom}`, "stroke-width": 5, "stroke-dasharray": "14 12" });
+  return [svg("path.beyond", { d: pale, "fill-rule": "evenodd" }), seam(first), seam(last)];
+}
+
+/** The middle of every square. @param {Plate} plate */
+function squares(plate) {
+  const { height } = plate;
+  return columnsOf(plate).flatMap((column) =>
+    Array.from({ length: height }, (_, row) => center(column, row, height)),
   );
 }
 
-/** @param {Size} size */
+/** @param {Plate} size */
 function holes(size) {
   const arc = `a${HOLE} ${HOLE} 0 1 0`;
   return squares(size)
@@ -106,25 +133,32 @@ function holes(size) {
     .join("");
 }
 
-/** @param {Size} size @param {string} stroke */
+/** @param {Plate} size @param {string} stroke */
 function rims(size, stroke) {
   const rings = squares(size).map(({ x, y }) => svg("circle", { cx: x, cy: y, r: HOLE + 1 }));
   return svg("g.rims", { "stroke-width": 6, stroke }, ...rings);
 }
 
-/** @param {Size} size */
+/** @param {Plate} size */
 function names(size) {
-  const y = pictureSize(size).bottom - 24;
-  const texts = Array.from({ length: size.width }, (_, column) =>
-    svg("text", { x: center(column, 0, 1).x, y, "data-column": column }, columnName(column)),
+  const y = pictureSize(size).foot - 24;
+  const { width } = size;
+  const texts = columnsOf(size).map((column) =>
+    svg(
+      "text",
+      { x: center(column, 0, 1).x, y, "data-column": column },
+      columnName((column + width) % width),
+    ),
   );
   return svg("g.names", ...texts);
 }
 
-/** The numbers of the rows, on the frame. @param {Size} size */
-function rowNumbers({ height }) {
+/** The numbers of the rows, on the frame. @param {Plate} size */
+function rowNumbers(size) {
+  const { height } = size;
+  const x = pictureSize(size).left + FRAME / 2;
   const texts = Array.from({ length: height }, (_, row) =>
-    svg("text", { x: FRAME / 2, y: center(0, row, height).y + 9 }, String(row + 1)),
+    svg("text", { x, y: center(0, row, height).y + 9 }, String(row + 1)),
   );
   return svg("g.rows", ...texts);
 }

@@ -1,12 +1,11 @@
 // Words that name squares point at them: "3/2" rings its square on the board while it is under the mouse,
 // has the focus or was touched; chosen, it says what is there.
 
+import { pointAt } from "./overlays.js";
 import { html, stepByKey } from "../elements/dom.js";
 import { announce } from "../shell/announce.js";
 import { SIDES, colorInside, squareOf } from "../words/names.js";
 import { t } from "../words/text.js";
-
-/** @typedef {import("./board.js").Board} Board */
 
 const SQUARE = /(?<![\w/])([1-9a-z]\/[1-9]\d?)(?![\w/])/;
 
@@ -31,8 +30,8 @@ export function pointing(text, shown) {
 /** @param {string} name @param {() => Board} shown */
 function square(name, shown) {
   const { column, row } = squareOf(name);
-  const point = () => shown().pointAt({ column, row });
-  const leave = () => document.activeElement !== element && shown().pointAt(null);
+  const point = () => pointAt(shown(), { column, row });
+  const leave = () => document.activeElement !== element && pointAt(shown(), null);
   const say = () => {
     const board = shown();
     const player = board.position?.cells[row]?.[column];

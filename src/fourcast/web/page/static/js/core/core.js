@@ -4,6 +4,7 @@
 import { CoreError, optionsFrom, wrongType } from "./errors.js";
 import { Machine, compile } from "./machine.js";
 import { placeRequest } from "./place.js";
+import { rulesOf } from "./rules.js";
 
 /** @import * as types from "./types.js" */
 /** @typedef {string | types.PositionQuery} Place */
@@ -12,6 +13,8 @@ import { placeRequest } from "./place.js";
 export const WASM = new URL("./fourcast.wasm", import.meta.url);
 /** A smaller one for playing, which has all but the explanations. */
 export const PLAY_WASM = new URL("./fourcast-play.wasm", import.meta.url);
+/** The same with the searches by other rules, which the others do not have, and with reviews. */
+export const RULES_WASM = new URL("./fourcast-rules.wasm", import.meta.url);
 
 // A slice should take about this long: what a stop may have to wait for.
 const SLICE_MS = 100;
@@ -317,7 +320,8 @@ class ThreadCore {
     const end = performance.now() + 1000 * positive(time, "time_s");
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     const limits = { signal: signalFrom(signal), time_s: time / 2, best_columns: true };
-    await this.solve(place, limits);
+    const hasScores = typeof place === "string" || !rulesOf(place.start).pop;
+    if (hasScores) await this.solve(place, limits);
     this.#go(place);
     const left = Math.max((end - performance.now()) / 1000, 0.001);
     return this.#machine.call("choose_perfectly", left, seed);

@@ -10,7 +10,9 @@ export type Outcome = "win" | "draw" | "loss";
 /** How a position is named: moves as people count columns, from an empty board or a start. */
 export interface PositionQuery {
   moves?: string;
-  /** Rows from the top, joined by "/", with X, O and "."; the size of the board is theirs. */
+  /** Rows from the top, joined by "/", with X, O and "."; the size of the board is theirs. Other rules than the
+   * standard ones follow after ":", as in `..../..../..../....:connect=3,wrap`; searches by them are those of
+   * the core `RULES_WASM`. */
   start?: string;
   /** 7 if there is no start. */
   width?: number;
@@ -24,9 +26,12 @@ export interface PositionView {
   start: string;
   moves: string;
   ply: number;
+  /** Discs at the start and moves since; in PopOut more than `ply`. */
+  next_ply: number;
   turn: Side;
   /** Rows from the bottom; 0, 1 or 2. */
   cells: number[][];
+  /** In PopOut also width + column, to take a disc out, and 2 * width, to claim the draw. */
   legal_columns: number[];
   last_move: Square | null;
   winner: Side | null;

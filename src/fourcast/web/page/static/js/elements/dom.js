@@ -77,6 +77,7 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
+  hourglass: "M6 3h12M6 21h12M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9",
   bulb: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0l-.5 3h-6z",
 };
 

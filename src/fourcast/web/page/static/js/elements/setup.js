@@ -15,26 +15,26 @@ export function emptyCells({ width, height }) {
   return Array.from({ length: height }, () => Array(width).fill(0));
 }
 
-/** The rows of a grid from the top, as `start` has them; empty for an empty board. @param {Cells} cells */
-export function startOf(cells) {
-  if (cells.every((row) => row.every((player) => !player))) return "";
+/** The rows of a grid from the top, as `start` has them, with the rules of that text; empty for an empty board of
+ * the standard ones. @param {Cells} cells */
+export function startOf(cells, rules = "") {
+  if (!rules && cells.every((row) => row.every((player) => !player))) return "";
   const rows = cells.map((row) => row.map((player) => LETTERS[player]).join(""));
-  return rows.reverse().join("/");
+  return rows.reverse().join("/") + (rules && `:${rules}`);
 }
 
 /** The grid of a `start`, or null if it is none. @param {string} start @returns {Cells | null} */
 export function cellsOf(start) {
-  const rows = start.split("/").reverse();
+  const rows = start.split(":")[0].split("/").reverse();
   if (rows.some((row) => !row || row.length !== rows[0].length || /[^XO.]/.test(row))) return null;
   return rows.map((row) => [...row].map((letter) => LETTERS.indexOf(letter)));
 }
 
 /** A `start` as in a mirror. @param {string} start */
 export function mirrorStart(start) {
-  return start
-    .split("/")
-    .map((row) => [...row].reverse().join(""))
-    .join("/");
+  const [board, ...rules] = start.split(":");
+  const rows = board.split("/").map((row) => [...row].reverse().join(""));
+  return [rows.join("/"), ...rules].join(":");
 }
 
 /** A copy of *cells* with a disc on top of a column, or null if there is no room.
@@ -61,7 +61,8 @@ function replaced(cells, column, row, player) {
  * @returns {Shown} */
 export function afterDrop(position, column) {
   const { turn, height, legal_columns: open } = position;
-  const cells = open.includes(column) ? withDisc(position.cells, column, turn) : null;
+  const isDrop = column < position.width && open.includes(column);
+  const cells = isDrop ? withDisc(position.cells, column, turn) : null;
   if (!cells) return position;
   const row = cells.findLastIndex((each) => each[column]);
   return {
@@ -69,8 +70,9 @@ export function afterDrop(position, column) {
     cells,
     moves: position.moves + columnName(column),
     ply: position.ply + 1,
+    next_ply: position.next_ply + 1,
     turn: otherSide(turn),
-    legal_columns: open.filter((each) => !cells[height - 1][each]),
+    legal_columns: open.filter((each) => each < position.width && !cells[height - 1][each]),
     last_move: [column, row],
     threats_first: [],
     threats_second: [],
@@ -89,14 +91,15 @@ export function countsOf(cells) {
 /** What a board can draw of a grid that is no position, or of which it is not known yet.
  * @param {Cells} cells @param {string} [problem] why it is none
  * @returns {Shown} */
-export function draftOf(cells, problem) {
-  const start = startOf(cells);
+export function draftOf(cells, problem, rules = "") {
+  const start = startOf(cells, rules);
   return {
     width: cells[0].length,
     height: cells.length,
     start,
     moves: "",
     ply: cells.flat().filter(Boolean).length,
+    next_ply: cells.flat().filter(Boolean).length,
     turn: 1,
     cells,
     legal_columns: [],

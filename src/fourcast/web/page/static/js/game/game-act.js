@@ -1,10 +1,21 @@
 // What a person does with a game.
 
+import { focusColumn } from "../board/input.js";
 import { gamePage as gameAddress } from "../backend/addresses.js";
 import { postJson } from "../backend/api.js";
 import { LiveGame } from "../backend/live-game.js";
 import { boardAddress } from "../backend/positions.js";
-import { getPref, keepGame, keepText, keptText, myGame, parsed, setPref } from "../shell/prefs.js";
+import { movesIn } from "../core/rules.js";
+import {
+  getPref,
+  keepGame,
+  keepText,
+  keptText,
+  myGame,
+  newToken,
+  parsed,
+  setPref,
+} from "../shell/prefs.js";
 import { describeError } from "../words/words.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Hint } from "./hint.js";
@@ -18,7 +29,7 @@ export async function move(page, column) {
   let { state } = page;
   if (!state?.isMyTurn || page.pending || page.isAsking || page.stepper.isPast) return;
   const { position } = state;
-  if (state.isAgainstComputer && wantsWarning()) {
+  if (state.isAgainstComputer && !state.game.clock && wantsWarning()) {
     page.isAsking = true;
     draw(page);
     const isPlayed = await isMeant(position, column);
@@ -28,24 +39,25 @@ export async function move(page, column) {
     ({ state } = page);
     if (!isPlayed || !state?.isMyTurn || state.position.diagram !== position.diagram) return;
   }
-  send(page, { column, ply: position.ply, seq: state.game.seq });
+  send(page, { column, ply: position.next_ply, seq: state.game.seq });
 }
 
 /** @param {GamePage} page @param {import("../backend/live-game.js").Move} sent */
 async function send(page, sent) {
   page.pending = sent;
+  page.sent_ms = performance.now();
   keepPending(page, sent);
   draw(page);
   await tried(page, () => page.live.move(sent));
   keepPending(page, null);
-  page.pending = null;
+  if (!page.held) page.pending = null; // else its disc stays until that state, which has it, is shown
   draw(page);
 }
 
 /** Send what was on its way when the page was loaded again. @param {GamePage} page @param {GameState} state */
 export function resend(page, state) {
   const kept = parsed(keptText(`move.${page.id}`, "sessionStorage"));
-  if (kept && kept.ply === state.position.ply && state.isMyTurn) send(page, kept);
+  if (kept && kept.ply === state.position.next_ply && state.isMyTurn) send(page, kept);
   else keepPending(page, null);
 }
 
@@ -74,7 +86,7 @@ export function act(page, kind, side) {
 
 /** @param {GamePage} page @param {string} name */
 export function join(page, name) {
-  const { board, id, live } = page;
+  const { board, id, live, parts } = page;
   setPref("name", name);
   // The browser chooses the secret: if the answer is lost on the way, joining again is no second person.
   const slot = `join.${id}`;
@@ -86,15 +98,9 @@ export function join(page, name) {
     keepGame(id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
     setPref(slot, null);
     if (live instanceof LiveGame) live.useTicket(ticket);
-    board.focusColumn(Math.floor((ticket.game.position.width - 1) / 2));
+    parts.root.scrollIntoView({ block: "start" }); // the form was in front of the board, or behind it
+    focusColumn(board, Math.floor((ticket.game.position.width - 1) / 2));
   });
-}
-
-function newToken() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
 }
 
 /** @param {GamePage} page */
@@ -119,7 +125,7 @@ export function openReview(page, at = null) {
 export function toBoard({ board: { position } }, moves, count) {
   if (!position) return;
   const line = { ...position, moves: position.moves + moves };
-  window.location.assign(boardAddress(line, position.moves.length + count, { analysis: true }));
+  window.location.assign(boardAddress(line, movesIn(position).length + count, { analysis: true }));
 }
 
 /** Play another level, on the same side of the same board. @param {GamePage} page @param {HTMLButtonElement} control @param {number} level */

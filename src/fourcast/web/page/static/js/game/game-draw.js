@@ -1,5 +1,7 @@
 // How a game is drawn, all of it again whenever something has changed.
 
+import { setEnabled, showPosition } from "../board/board.js";
+import { isFalling, whenLanded } from "../board/fall.js";
 import { afterDrop } from "../elements/setup.js";
 import { analyze, isOn } from "../study/panel.js";
 import { SIDES, otherSide } from "../words/names.js";
@@ -15,7 +17,7 @@ export function draw(page) {
   const { isPast, past } = stepper;
   const now = positionNow(page, state);
   const position = isPast ? (past ?? board.position ?? now) : now;
-  if (position !== board.position) board.show(position, { animate: !isPast });
+  if (position !== board.position) showPosition(board, position, { animate: !isPast });
   enable(page, state);
   parts.root.classList.toggle("is-past", isPast);
   stepper.draw(state);
@@ -23,14 +25,14 @@ export function draw(page) {
   parts.room.textContent = describeSpectators(state);
   parts.notice.hidden = !state.game.notice;
   parts.notice.textContent = state.game.notice ?? "";
-  board.whenLanded(() => drawWords(page));
+  whenLanded(board, () => drawWords(page));
   drawStudy(page, state);
 }
 
 /** Let columns be chosen, or say why not. @param {GamePage} page @param {GameState} state */
 function enable(page, state) {
   const whyNot = whyNobody(page, state);
-  page.board.setEnabled(state.isMyTurn && !whyNot, state.position.turn, whyNot || state.whyNot);
+  setEnabled(page.board, state.isMyTurn && !whyNot, state.position.turn, whyNot || state.whyNot);
 }
 
 /** Why nobody can drop a disc here now, whoever's turn it is, as a sentence. @param {GamePage} page @param {GameState} state */
@@ -39,7 +41,7 @@ function whyNobody({ board, isAsking, pending, stepper }, state) {
   if (isAsking) return t("warn.checking");
   if (pending) return t("game.on_its_way");
   // An answer is seen before it is answered.
-  const isUnseen = state.isMyTurn && state.mySide !== null && board.isFalling;
+  const isUnseen = state.isMyTurn && state.mySide !== null && isFalling(board);
   return isUnseen ? t("state.turn_of", { name: state.nameOf(otherSide(state.position.turn)) }) : "";
 }
 
@@ -47,7 +49,7 @@ function whyNobody({ board, isAsking, pending, stepper }, state) {
  * @param {GamePage} page @param {GameState} state */
 function positionNow(page, { position }) {
   const { pending } = page;
-  if (pending?.ply === position.ply) page.ahead ??= afterDrop(position, pending.column);
+  if (pending?.ply === position.next_ply) page.ahead ??= afterDrop(position, pending.column);
   else page.ahead = null;
   return page.ahead ?? position;
 }
@@ -58,7 +60,7 @@ function drawWords(page) {
   if (!state) return;
   enable(page, state);
   page.status.draw(state, { isConnected, pending });
-  page.offers.draw(state);
+  page.offers.draw(state, page.absence.isLong);
   const [first, second] = SIDES.map((side) => state.nameOf(side));
   page.parts.title.textContent = t("game.against", { first, second });
   const isDue = state.isMyTurn && state.mySide !== null;

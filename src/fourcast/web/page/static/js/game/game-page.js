@@ -3,15 +3,18 @@
 // The server's GameView is the truth, and everything is drawn from it again (game-draw.js). What is this page's
 // own is which earlier position is looked at (stepper.js), and the move that is on its way (game-act.js).
 
+import { makeBoard, reserveBoard } from "../board/board.js";
+import { whenLanded } from "../board/fall.js";
 import { isSite, startAddress } from "../backend/addresses.js";
-import { Board } from "../board/board.js";
+import { announce } from "../shell/announce.js";
 import { html } from "../elements/dom.js";
 import { LiveGame } from "../backend/live-game.js";
 import { LocalGame } from "../local/local-game.js";
-import { SIDES } from "../words/names.js";
+import { SIDES, namePlayers } from "../words/names.js";
 import { celebrate } from "../shell/celebrate.js";
-import { keepGame, myGame } from "../shell/prefs.js";
+import { myGame, wantsPause } from "../shell/prefs.js";
 import { play } from "../shell/sound.js";
+import { tellNextGame } from "../rooms/go.js";
 import { makePanel, switchOn } from "../study/panel.js";
 import { Review } from "../study/review.js";
 import { Share } from "../study/share.js";
@@ -29,16 +32,21 @@ import {
   toLevel,
   toRematch,
 } from "./game-act.js";
+import { Absence } from "./absence.js";
+import { Clocks } from "./clocks.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Invitation } from "./invitation.js";
+import { keepView, keptReview } from "./keep.js";
 import { loadPlayers } from "./new-game.js";
-import { tellNews } from "./news.js";
-import { Offers } from "./offers.js";
+import { tellNews, tellStanding } from "./news.js";
+import { Offers, leftText } from "./offers.js";
 import { tellProof } from "./proof-words.js";
 import { GameState } from "./state.js";
 import { Status } from "./status.js";
 import { Stepper } from "./stepper.js";
 import { prepareWarning, wantsWarning } from "./warning.js";
+
+const PAUSE_MS = 800; // between somebody's disc and the computer's
 
 /**
  * @typedef {object} GamePage
@@ -48,6 +56,9 @@ import { prepareWarning, wantsWarning } from "./warning.js";
  * @property {boolean} isConnected
  * @property {import("../backend/live-game.js").Move | null} pending the move that is on its way
  * @property {Shown | null} ahead the position with that move
+ * @property {number} sent_ms when a move was sent last, by the page's own clock
+ * @property {GameState | null} held the state that waits for a pause to end
+ * @property {number} timer of that pause
  * @property {boolean} isAsking whether somebody is asked if they mean their move
  * @property {Map<string, string>} titles names of the computer's players, and what people call them
  * @property {URLSearchParams} wanted what the link asks for
@@ -56,6 +67,7 @@ import { prepareWarning, wantsWarning } from "./warning.js";
  * @property {Status} status who plays, and whose turn it is
  * @property {Stepper} stepper which earlier position is looked at
  * @property {Offers} offers the buttons, and what was offered
+ * @property {Absence} absence of the other player
  * @property {Invitation} invitation the link for a friend
  * @property {import("../study/panel.js").Panel} study the analysis
  * @property {Review} review
@@ -64,34 +76,38 @@ import { prepareWarning, wantsWarning } from "./warning.js";
  * @property {ReturnType<typeof makeParts>} parts the elements on the page
  */
 
-/** Show the game *id* in *root*. @param {HTMLElement} root @param {string} id */
-export function gamePage(root, id) {
+/** Show the game *id* in *root*; *made* is what is known of one that was just made.
+ * @param {HTMLElement} root @param {string} id @param {GameView | null} [made] */
+export function gamePage(root, id, made = null) {
   const kept = myGame(id);
   const page = makePage(
     id,
     isSite ? new LocalGame(id) : new LiveGame(id, kept?.token ?? null, kept?.sides ?? []),
   );
   const { board, live, wanted } = page;
-  live.onState = (game, sides) => take(page, new GameState(game, sides, page.titles));
+  live.onState = (game, sides) => arrive(page, new GameState(game, sides, page.titles));
   live.onConnection = (isConnected) => connection(page, isConnected);
-  live.onGone = (error) => root.replaceChildren(gone(describeError(error)));
-  board.overlay(page.stepper.overlay);
+  live.onGone = (error) => root.replaceChildren(gone(id, describeError(error)));
+  board.stage.append(page.stepper.overlay);
   board.onLand = () => play("land");
   root.replaceChildren(build(page));
   if (wanted.has("analysis")) switchOn(page.study);
-  board.reserve(kept?.size ?? STANDARD);
+  reserveBoard(board, kept?.size ?? STANDARD);
   live.open();
+  if (made && live instanceof LiveGame) live.show(made);
   loadTitles(page);
 }
 
 /** @param {string} id @param {LiveGame | LocalGame} live @returns {GamePage} */
 function makePage(id, live) {
   const parts = makeParts();
-  const board = new Board(parts.board, { onColumn: (column) => move(page, column) });
+  const board = makeBoard(parts.board, (column) => move(page, column));
   /** @type {GamePage} */
   const page = {
     ...{ id, live, state: null, isConnected: true, pending: null, ahead: null, isAsking: false },
-    ...{ titles: new Map(), shared: "", hint: null, board, parts, status: new Status() },
+    ...{ sent_ms: -Infinity, held: null, timer: 0 },
+    ...{ titles: new Map(), shared: "", hint: null, board, parts },
+    status: new Status(new Clocks(() => live.now())),
     wanted: new URLSearchParams(window.location.search),
     stepper: new Stepper({
       onStep: () => draw(page),
@@ -100,16 +116,22 @@ function makePage(id, live) {
     }),
     offers: new Offers({
       onAct: (kind, side) => act(page, kind, side),
+      onMove: (column) => move(page, column),
       onReview: () => openReview(page),
       onHint: () => showHint(page),
       onRematch: () => toRematch(page),
       onLevel: (control, level) => toLevel(page, control, level),
+    }),
+    absence: new Absence(() => {
+      if (page.state) announce(leftText(page.state));
+      draw(page);
     }),
     invitation: new Invitation({ onJoin: (name) => join(page, name) }),
     study: makePanel(parts.study, board, {
       game: id,
       onChange: () => draw(page),
       onLine: (moves, count) => toBoard(page, moves, count),
+      onOver: () => openReview(page),
     }),
     review: new Review(parts.review, board, {
       onJump: (position) => page.stepper.lookAt(position),
@@ -165,17 +187,43 @@ function build({ invitation, offers, parts, status, stepper }) {
 async function loadTitles(page) {
   try {
     for (const { name, title } of await loadPlayers()) page.titles.set(name, title);
-    draw(page);
+    if (page.state) take(page, page.state);
   } catch {
     // Then the computer's players go by their names.
   }
+}
+
+/** Take a new state: at once, or after a pause if it has the computer's answer to a disc that was hardly seen.
+ * @param {GamePage} page @param {GameState} state */
+function arrive(page, state) {
+  clearTimeout(page.timer);
+  page.held = state;
+  const show = () => {
+    page.held = null;
+    take(page, state);
+  };
+  const pause_ms = pauseBefore(page, state);
+  if (pause_ms > 0) page.timer = window.setTimeout(show, pause_ms);
+  else show();
+}
+
+/** @param {GamePage} page @param {GameState} state */
+function pauseBefore(page, state) {
+  if (!page.state || !state.isAgainstComputer || state.game.clock || !wantsPause()) return 0;
+  const isAnswer = state.total > page.state.total && state.moverOf(state.total - 1) !== state.mySide;
+  return isAnswer ? page.sent_ms + PAUSE_MS - performance.now() : 0;
 }
 
 /** @param {GamePage} page @param {GameState} state */
 function take(page, state) {
   const before = page.state;
   page.state = state;
-  if (state.isPlayer) keep(page, state);
+  page.absence.look(state);
+  namePlayers([state.ownNameOf(1), state.ownNameOf(2)]);
+  if (state.isPlayer) {
+    const names = SIDES.map((side) => (state.openSide === side ? "" : state.nameOf(side)));
+    keepView(state.game, { sides: state.sides, names });
+  }
   if (before?.position.moves !== state.position.moves) {
     if (before) page.pending = null;
     // A new move brings the game back to view.
@@ -188,14 +236,19 @@ function take(page, state) {
   if (before) {
     // When the discs lie that the next drawing lets fall.
     const later = (/** @type {() => void} */ action) =>
-      queueMicrotask(() => page.board.whenLanded(action));
+      queueMicrotask(() => whenLanded(page.board, action));
     const notice = tellNews(before, state, later, () => celebrate(page.board));
     if (notice) page.parts.news.textContent = notice;
     if (!before.game.rematch_id && state.game.rematch_id && state.isPlayer) toRematch(page);
   }
   draw(page);
-  if (state.isMyTurn && state.isAgainstComputer && wantsWarning()) prepareWarning(state.position);
+  const isHelped = state.isAgainstComputer && !state.game.clock;
+  if (state.isMyTurn && isHelped && wantsWarning()) prepareWarning(state.position);
+  if (state.game.room_id && state.isPlayer && state.game.result && !before?.game.result) {
+    tellNextGame(state.game.room_id, page.id, page.parts.root);
+  }
   if (before) return;
+  tellStanding(state);
   resend(page, state);
   openLink(page, state);
 }
@@ -205,17 +258,6 @@ function openLink(page, { game, total }) {
   const at = page.wanted.get("at") ?? "";
   if (page.wanted.has("review") && game.result && total) openReview(page, at ? Number(at) : null);
   else if (/^\d{1,3}$/.test(at)) page.stepper.step(Number(at));
-}
-
-/** Let the start page know of this game. @param {GamePage} page @param {GameState} state */
-function keep({ id }, state) {
-  keepGame(id, {
-    sides: state.sides,
-    names: SIDES.map((side) => (state.openSide === side ? "" : state.nameOf(side))),
-    moves: state.total,
-    over: state.game.result !== null,
-    when: Date.now(),
-  });
 }
 
 /** @param {GamePage} page @param {boolean} isConnected */
@@ -229,13 +271,18 @@ function connection(page, isConnected) {
   if (page.pending) draw(page);
 }
 
-/** What there is in place of a game that is not there. @param {string} why */
-function gone(why) {
+/** What there is in place of a game that is not there. @param {string} id @param {string} why */
+function gone(id, why) {
+  const review = keptReview(id);
   return html(
     "section.card.message",
     html("h1", t("game.unknown")),
     html("p", why),
-    html("p", html("a.button.primary", { href: startAddress() }, t("game.start_new"))),
+    html(
+      "p.actions",
+      html("a.button.primary", { href: startAddress() }, t("game.start_new")),
+      review && html("a.button", { href: review }, t("game.kept_review")),
+    ),
   );
 }
 

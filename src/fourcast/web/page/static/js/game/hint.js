@@ -1,9 +1,11 @@
 // A hint in a game against the computer: first a column, and then, to those who ask, why.
 
+import { setPreview } from "../board/overlays.js";
 import { isAbort } from "../backend/api.js";
 import { outcomesOf } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
+import { rulesText } from "../core/rules.js";
 import { columnName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { Why } from "../study/why.js";
@@ -53,7 +55,7 @@ export class Hint {
     this.#request.stop();
     this.#shown = null;
     this.#why.close();
-    this.#board.setPreview(null);
+    setPreview(this.#board, null);
     this.#ask.hidden = true;
     this.element.hidden = true;
   }
@@ -66,16 +68,24 @@ export class Hint {
     const [choice] = open
       .filter(({ lower }) => lower === most)
       .sort((one, other) => Math.abs(one.column - middle) - Math.abs(other.column - middle));
-    const { column } = choice;
-    const row = position.cells.filter((each) => each[column]).length;
+    const { column, name } = choice;
     this.#shown = { position, column };
     const isSure = complete || best.length > 0;
-    this.#text.textContent = t(isSure ? "hint.column" : "hint.likely", { column: columnName(column) });
-    this.#ask.hidden = false;
-    this.#board.setPreview([{ column, row, player: position.turn, number: 1 }]);
+    this.#text.textContent = hintText(position, column, name, isSure);
+    this.#ask.hidden = rulesText(position.start) !== ""; // only the standard rules have explanations
+    const row = position.cells.filter((each) => each[column]).length;
+    const disc = { column, row, player: position.turn, number: 1 };
+    setPreview(this.#board, column < position.width ? [disc] : null);
   }
 
   #explain() {
     if (this.#shown) this.#why.explainMove(this.#shown.position, this.#shown.column);
   }
+}
+
+/** @param {PositionView} position @param {number} move @param {string} name @param {boolean} isSure */
+function hintText({ width }, move, name, isSure) {
+  if (move === 2 * width) return t("hint.claim");
+  if (move < width) return t(isSure ? "hint.column" : "hint.likely", { column: name });
+  return t(isSure ? "hint.pop" : "hint.pop_likely", { column: columnName(move - width) });
 }

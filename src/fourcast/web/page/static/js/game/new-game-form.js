@@ -4,7 +4,9 @@ import { about } from "../shell/about.js";
 import { isSite } from "../backend/addresses.js";
 import { chosenRadio, html } from "../elements/dom.js";
 import { field, form, nameField, numberField, radio, submitButton } from "../elements/fields.js";
+import { clockChoice, clockOf } from "./clock-choice.js";
 import { loadPlayers, opponent, startBy, strengthOf } from "./new-game.js";
+import { rulesForm } from "./rules-form.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "../words/sizes.js";
 import { t } from "../words/text.js";
@@ -25,9 +27,11 @@ const starters = () => [
 ];
 const LEVEL = /^level-(\d+)$/;
 const DEFAULT_PLAYER = "level-3";
+const DEFAULT_BY_RULES = "mcts";
 const CUSTOM = "custom";
 
 export class NewGameForm {
+  #onMade;
   /** @type {PlayerView[]} */
   #players = [];
   /** @type {Record<string, any>} */
@@ -36,6 +40,7 @@ export class NewGameForm {
   #width;
   #height;
   #custom;
+  #clock;
   #name = nameField({ id: "name", autocomplete: "nickname", value: getPref("name", "") });
   #friend;
   #friendField;
@@ -43,6 +48,7 @@ export class NewGameForm {
   #others = html("div.others");
   #playerText = html("p.player-text", { "aria-live": "polite" });
   #computer;
+  #rules;
   #starter;
   #error = html("p.error", { role: "alert" });
   #submit = submitButton(t("start.go"), { kind: "primary large" });
@@ -50,9 +56,11 @@ export class NewGameForm {
   /** Called after every choice. */
   onChange = () => {};
 
-  constructor() {
+  /** @param {import("./new-game.js").Go} onMade what is done with a game that was made */
+  constructor(onMade) {
+    this.#onMade = onMade;
     const kept = getPref("form", {});
-    this.#kept = typeof kept === "object" && kept !== null ? kept : {};
+    this.#kept = { ...(typeof kept === "object" ? kept : {}), ...sizeOf(window.location.search) };
     this.#friend = nameField({ autocomplete: "off", value: this.#kept.friend ?? "" });
     this.#friendField = field(t("start.friend_name"), this.#friend, "grow");
     this.#size = this.#sizeField();
@@ -64,7 +72,9 @@ export class NewGameForm {
       field(t("start.columns"), this.#width),
       field(t("start.rows"), this.#height),
     );
+    this.#clock = clockChoice("clock", this.#kept.clock);
     this.#computer = this.#computerFields();
+    this.#rules = rulesForm(this.#kept.rules);
     this.#starter = this.#starterFields();
     this.element = this.#form();
     this.#loadPlayers(this.#kept.player ?? DEFAULT_PLAYER);
@@ -88,6 +98,11 @@ export class NewGameForm {
     return { width: Number(this.#width.value), height: Number(this.#height.value) };
   }
 
+  /** As in `connect=5,wrap`; empty for the standard ones. */
+  get rules() {
+    return this.#rules.text();
+  }
+
   // ---- Its parts ---------------------------------------------------------------------------------
 
   #form() {
@@ -102,8 +117,10 @@ export class NewGameForm {
         field(t("start.your_name"), this.#name, "grow"),
         this.#friendField,
         field(t("start.size"), this.#size),
+        !isSite && field(t("start.clock"), this.#clock, "grow"),
       ),
       this.#custom,
+      this.#rules.element,
       this.#starter,
       this.#error,
       this.#submit,
@@ -193,13 +210,16 @@ export class NewGameForm {
 
   /** Keep what is chosen and show what belongs to it. */
   changed() {
+    this.#offerPlayers();
     this.#kept = {
       mode: this.mode,
       player: this.player ?? this.#kept.player,
       size: this.#size.value,
       width: Number(this.#width.value),
       height: Number(this.#height.value),
+      rules: this.rules,
       starts: this.starts,
+      clock: this.#clock.value,
       friend: this.#friend.value.trim(),
     };
     setPref("name", this.#name.value.trim());
@@ -216,23 +236,41 @@ export class NewGameForm {
     this.onChange();
   }
 
+  /** Levels are calibrated for the standard rules: by others only those are offered who know them. */
+  #offerPlayers() {
+    const isOffered = (/** @type {string} */ name) =>
+      this.rules === "" || this.#players.some((each) => each.name === name && each.plays_all_rules);
+    this.#levels.hidden = this.rules !== "";
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const inputs = this.#computer.querySelectorAll("input[name=player]");
+    for (const input of inputs) {
+      const label = input.closest("label");
+      if (label) label.hidden = !isOffered(input.value);
+    }
+    if (!inputs.length || isOffered(this.player ?? "")) return;
+    for (const input of inputs) input.checked = input.value === DEFAULT_BY_RULES;
+    this.#others.querySelector("details")?.setAttribute("open", "");
+  }
+
   #describePlayer() {
     const player = this.#players.find(({ name }) => name === this.player);
     if (!player) return "";
     const { title, text } = player;
-    const strength = strengthOf(player);
+    // How strong they are by other rules is not known.
+    const strength = this.rules ? "" : strengthOf(player, this.#players);
     return strength
       ? t("start.player_rated", { title, text, strength })
       : t("start.player", { title, text });
   }
 
-  /** Start a game; *moves* is what was played on the board of the start page. @param {string} moves */
+  /** Start a game; *moves* is what was played on the board of the start page. Returns what went wrong, if anything.
+   * @param {string} moves */
   async start(moves) {
-    if (this.#submit.disabled) return;
+    if (this.#submit.disabled) return "";
     const problem = sizeProblem(this.size);
     if (problem) {
       this.#error.textContent = problem;
-      return;
+      return problem;
     }
     /** @type {Seat} */
     const me = { kind: "me", name: this.#name.value.trim() };
@@ -241,8 +279,18 @@ export class NewGameForm {
     const coin = Math.random() < 0.5 ? "me" : "other";
     const starts = this.mode === "here" ? "me" : this.starts === "random" ? coin : this.starts;
     const [first, second] = starts === "me" ? [me, other] : [other, me];
-    this.#error.textContent = await startBy(this.#submit, { first, second, ...this.size, moves });
+    const clock = isSite ? null : clockOf(this.#clock);
+    const request = { first, second, ...this.size, rules: this.rules, moves, clock };
+    this.#error.textContent = await startBy(this.#submit, request, this.#onMade);
+    return this.#error.textContent;
   }
+}
+
+/** The size that an address names, as the form keeps it. @param {string} search */
+function sizeOf(search) {
+  const size = new URLSearchParams(search).get("size") ?? "";
+  if (!/^\d{1,2}x\d{1,2}$/.test(size)) return {};
+  return about.sizes.includes(size) ? { size } : { size: CUSTOM, ...parseSize(size) };
 }
 
 /** *wanted* if it is one of *values*, else the first of them. @param {string[]} values @param {unknown} wanted */

@@ -5,28 +5,33 @@ import { postJson } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { makeGame, sidesOf } from "../local/games.js";
 import { LOCAL_TOKEN } from "../local/local-game.js";
+import { emptyStart, rulesText } from "../core/rules.js";
 import { keepGame } from "../shell/prefs.js";
 import { hasText, say, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
 /** @typedef {"computer" | "here" | "link"} Mode */
 
-/** Make a game, keep what lets this browser play in it, and go there.
- * @param {NewGame} request */
-export async function newGame(request) {
-  const id = await (isSite ? makeHere(request) : makeOnServer(request));
-  window.location.assign(gamePage(id));
+/** @typedef {(id: string, game: GameView | null) => void} Go To a game; null if it is not known how it stands. */
+
+/** @type {Go} */
+const load = (id) => window.location.assign(gamePage(id));
+
+/** Make a game, keep what lets this browser play in it, and go there. @param {NewGame} request @param {Go} [go] */
+export async function newGame(request, go = load) {
+  const { id, game } = await (isSite ? makeHere(request) : makeOnServer(request));
+  go(id, game);
 }
 
 /** Make a game and go there, once for each press of *control*. Returns what went wrong, in words.
- * @param {HTMLButtonElement} control @param {NewGame | Promise<NewGame>} request */
-export async function startBy(control, request) {
+ * @param {HTMLButtonElement} control @param {NewGame | Promise<NewGame>} request @param {Go} [go] */
+export async function startBy(control, request, go = load) {
   const release = () => (control.disabled = false);
   control.disabled = true;
   // Somebody who comes back to this page finds it as it was left.
   window.addEventListener("pageshow", ({ persisted }) => persisted && release());
   try {
-    await newGame(await request);
+    await newGame(await request, go);
     return "";
   } catch (error) {
     release();
@@ -39,17 +44,22 @@ async function makeOnServer(request) {
   /** @type {Ticket} */
   const ticket = await postJson("/api/games", request);
   const { id, position } = ticket.game;
-  const size = { width: position.width, height: position.height };
+  const size = reservedFor(position);
   keepGame(id, { token: ticket.token, sides: ticket.sides, size, when: Date.now() });
-  return id;
+  return { id, game: ticket.game };
 }
 
 /** @param {NewGame} request */
 async function makeHere(request) {
   const record = await makeGame(request);
-  const size = { width: record.width, height: record.height };
+  const size = reservedFor(record);
   keepGame(record.id, { token: LOCAL_TOKEN, sides: sidesOf(record), size, when: Date.now() });
-  return record.id;
+  return { id: record.id, game: null };
+}
+
+/** What the board looks like before the game is known. @param {{ width: number, height: number, start: string }} game */
+function reservedFor({ width, height, start }) {
+  return { width, height, start: emptyStart({ width, height }, rulesText(start)) };
 }
 
 /** Who sits on the other side.
@@ -84,7 +94,12 @@ function inLanguage(player) {
   return { ...player, title: number ? t("player.level", { number }) : title, text };
 }
 
-/** How strong a player is, in words; empty if that is not known. @param {PlayerView} player */
-export function strengthOf({ rating }) {
-  return rating ? t("start.strength", { rating }) : "";
+/** How strong a player is: like which of the levels. Empty if that is not known, and for the levels themselves.
+ * @param {PlayerView} player @param {PlayerView[]} all */
+export function strengthOf({ name, rating }, all) {
+  if (!rating || LEVEL.test(name)) return "";
+  const off = (/** @type {PlayerView} */ each) => Math.abs((each.rating ?? Infinity) - rating);
+  const [level] = all.filter((each) => LEVEL.test(each.name)).sort((one, two) => off(one) - off(two));
+  const [, number] = LEVEL.exec(level?.name ?? "") ?? [];
+  return number ? t("start.like_level", { number }) : "";
 }

@@ -1,23 +1,26 @@
 // What has changed between two views of a game: said to those who listen, with a sound.
 
 import { announce } from "../shell/announce.js";
+import { movesIn } from "../core/rules.js";
 import { SIDES, otherSide } from "../words/names.js";
 import { play } from "../shell/sound.js";
 import { t } from "../words/text.js";
 import { resultText } from "../words/words.js";
 import { OFFERS, offerText } from "./offers.js";
 
-/** Say what is new. Returns what is to be written on the page as well, or nothing. The sound of the end
- * is played by *later*, when the last disc lies; then a win against the computer is celebrated by *onWin*.
+/** Say what is new. Returns what is to be written on the page as well, or nothing. The end is told by *later*, when
+ * the last disc lies; then a win against the computer is celebrated by *onWin*.
  * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later
  * @param {() => void} onWin */
 export function tellNews(before, now, later, onWin) {
   tellMoves(before, now);
   if (now.game.result && !before.game.result) {
-    announce(t("news.over", { headline: now.headline, result: resultText(now.game.result) }));
+    const result = resultText(now.game.result, now.position.start);
+    const text = t("news.over", { headline: now.headline, result });
     const { winner } = now.game.result;
     const isMine = winner && (now.mySide === null || now.mySide === winner);
     later(() => {
+      announce(text);
       play(isMine ? "win" : "end");
       if (isMine && now.isAgainstComputer) onWin();
     });
@@ -34,11 +37,21 @@ export function tellNews(before, now, later, onWin) {
   return tellOffers(before, now, hasMoved);
 }
 
+/** Say how a game stands that somebody comes to: the computer may have answered before the page was there.
+ * @param {GameState} now */
+export function tellStanding(now) {
+  if (!now.total || !now.isMyTurn || now.mySide === null) return;
+  const last = now.total - 1;
+  const column = movesIn(now.position)[last];
+  announce(t("news.move", { name: now.nameOf(now.moverOf(last)), column }));
+  announce(t("news.your_turn"));
+}
+
 /** @param {GameState} before @param {GameState} now */
 function tellMoves(before, now) {
-  const was = before.position.moves;
-  const is = now.position.moves;
-  if (is.length > was.length && is.startsWith(was)) {
+  const was = movesIn(before.position);
+  const is = movesIn(now.position);
+  if (is.length > was.length && was.every((name, index) => name === is[index])) {
     for (let index = was.length; index < is.length; index += 1) {
       announce(t("news.move", { name: now.nameOf(now.moverOf(index)), column: is[index] }));
     }

@@ -1,6 +1,6 @@
 // What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
 
-import { gamePage, pageAddress, startAddress } from "../backend/addresses.js";
+import { gamePage, pageAddress, roomAddress, startAddress } from "../backend/addresses.js";
 import { isConfirmed } from "../elements/dialog.js";
 import { button, focusInPlace, html, refill } from "../elements/dom.js";
 import { otherSide } from "../words/names.js";
@@ -20,9 +20,15 @@ export function offerText(state, kind, side) {
   return t(`offer.${kind}`, { name: state.nameOf(side) });
 }
 
+/** That the other player has left, as a sentence. @param {GameState} state */
+export function leftText(state) {
+  return t("offer.left", { name: state.nameOf(otherSide(state.mySide ?? 1)) });
+}
+
 /**
  * @typedef {object} OfferListeners
  * @property {(kind: ActionKind, side?: Side) => void} onAct
+ * @property {(move: number) => void} onMove
  * @property {() => void} onReview
  * @property {() => void} onHint
  * @property {() => void} onRematch go to the rematch, which exists already
@@ -41,12 +47,14 @@ export class Offers {
     this.#on = listeners;
   }
 
-  /** @param {GameState} state */
-  draw(state) {
+  /** *canClaim*: the other player has left. @param {GameState} state @param {boolean} canClaim */
+  draw(state, canClaim) {
     const offers = state.mySide === null ? [] : OFFERS.map((kind) => this.#offer(state, kind));
+    const claim = canClaim ? this.#claim(state) : null;
+    const all = [...offers, claim, this.#rematch(state), this.#wayOn(state)];
     refill(
       this.element,
-      [...offers, this.#rematch(state), this.#wayOn(state)].filter((element) => element !== null),
+      all.filter((element) => element !== null),
     );
     refill(this.actions, this.#buttons(state));
   }
@@ -73,6 +81,12 @@ export class Offers {
       html("p", offerText(state, kind, side)),
       html("div.actions", accept, decline),
     );
+  }
+
+  /** @param {GameState} state */
+  #claim(state) {
+    const claim = button(t("act.claim"), () => this.#on.onAct("claim"), { kind: "primary" });
+    return html("div.offer", html("p", leftText(state)), html("div.actions", claim));
   }
 
   /** @param {GameState} state */
@@ -112,7 +126,9 @@ export class Offers {
       const look = { kind, "data-review": true };
       buttons.push(button(t("act.review"), () => this.#on.onReview(), look));
     }
-    if (game.result || !isPlayer) {
+    if (game.room_id) {
+      buttons.push(html("a.button", { href: roomAddress(game.room_id) }, t("act.to_room")));
+    } else if (game.result || !isPlayer) {
       buttons.push(html("a.button", { href: startAddress() }, t("act.new")));
     }
     return buttons;
@@ -125,7 +141,7 @@ export class Offers {
     const { onAct } = this.#on;
     const isOn = !result && state.openSide === null;
     const buttons = [];
-    if (game.is_local) {
+    if (game.is_local && !game.clock) {
       const canUndo = state.hasMoved && !rematch;
       const canRedo = game.undone !== "" && !result;
       buttons.push(
@@ -138,15 +154,19 @@ export class Offers {
           "aria-disabled": String(!canRedo),
         }),
       );
-    } else if (isOn) {
-      if (state.hasMoved && !offers.takeback) {
+    } else if (isOn && !game.is_local) {
+      if (state.hasMoved && !offers.takeback && !game.clock) {
         buttons.push(button(t("act.take_back"), () => onAct("offer-takeback"), { picture: "undo" }));
       }
       if (!offers.draw) {
         buttons.push(button(t("act.offer_draw"), () => onAct("offer-draw"), { picture: "half" }));
       }
     }
-    if (state.isMyTurn && state.isAgainstComputer) {
+    const claim = 2 * state.position.width; // of the draw, on a full board of PopOut
+    if (state.isMyTurn && state.position.legal_columns.includes(claim)) {
+      buttons.push(button(t("act.claim_draw"), () => this.#on.onMove(claim), { picture: "half" }));
+    }
+    if (state.isMyTurn && state.isAgainstComputer && !game.clock) {
       buttons.push(button(t("hint.button"), () => this.#on.onHint(), { picture: "bulb" }));
     }
     if (isOn && total) {

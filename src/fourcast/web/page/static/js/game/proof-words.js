@@ -1,5 +1,6 @@
 // What the last move of the player "proof" rests on.
 
+import { whenLanded } from "../board/fall.js";
 import { PROOF, proofOf } from "../study/proof.js";
 import { upTo } from "../backend/positions.js";
 import { spoken } from "../train/said.js";
@@ -17,7 +18,7 @@ export async function tellProof(page, state) {
   const made = [...position.moves].findLastIndex((_, index) => state.moverOf(index) === side);
   const words = made < 0 ? "" : await wordsOf(position, made).catch(() => "");
   if (page.state?.position.moves !== position.moves) return; // the game has gone on
-  page.board.whenLanded(() => (page.parts.proof.textContent = words));
+  whenLanded(page.board, () => (page.parts.proof.textContent = words));
 }
 
 /** @param {PositionView} position @param {number} made which move */

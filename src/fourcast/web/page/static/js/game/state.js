@@ -1,7 +1,9 @@
 // A game as this browser sees it: the server's view, with what follows from it for the people here.
 
+import { movesIn } from "../core/rules.js";
 import { colorName, moverOf, otherSide, sideKey } from "../words/names.js";
 import { t } from "../words/text.js";
+import { pointsAfter } from "./points.js";
 
 export class GameState {
   /**
@@ -21,7 +23,7 @@ export class GameState {
 
   /** How many moves have been played. */
   get total() {
-    return this.position.moves.length;
+    return movesIn(this.position).length;
   }
 
   get isPlayer() {
@@ -35,7 +37,9 @@ export class GameState {
 
   /** Whether a move of this browser's is on the board, which could be taken back. */
   get hasMoved() {
-    return [...this.position.moves].some((_, index) => this.sides.includes(this.moverOf(index)));
+    return Array.from({ length: this.total }).some((_, index) =>
+      this.sides.includes(this.moverOf(index)),
+    );
   }
 
   /** Why no disc can be dropped here now, as a sentence. */
@@ -53,6 +57,19 @@ export class GameState {
   /** Whether one of this browser's sides plays the computer. */
   get isAgainstComputer() {
     return this.mySide !== null && this.seatOf(otherSide(this.mySide)).kind === "computer";
+  }
+
+  /** The points of both sides with those of the games before a rematch; null if there were none. */
+  get points() {
+    const { points, result } = this.game;
+    return points[0] + points[1] ? pointsAfter(points, result) : null;
+  }
+
+  /** Whether the other player of a game that goes on has left the page. */
+  get isOpponentAway() {
+    if (this.mySide === null || this.game.is_local || this.game.result) return false;
+    const { kind, is_connected: isConnected } = this.seatOf(otherSide(this.mySide));
+    return kind === "person" && !isConnected;
   }
 
   /** The level of the computer that this browser plays, or null. */
@@ -83,13 +100,19 @@ export class GameState {
     return this.game[sideKey(side)];
   }
 
-  /** @param {Side} side */
-  nameOf(side) {
+  /** The name of a player; null for one who goes by a color. @param {Side} side */
+  ownNameOf(side) {
     const { kind, name, player } = this.seatOf(side);
     if (kind === "computer" && player && (!name || name === player)) {
       return this.titles.get(player) ?? player;
     }
-    return name || colorName(side);
+    // On one screen people go by their colors, which a rematch by a link exchanges.
+    return name || (this.game.is_local ? null : t("seat.guest"));
+  }
+
+  /** @param {Side} side */
+  nameOf(side) {
+    return this.ownNameOf(side) ?? colorName(side);
   }
 
   /** Whose the move number *index* was, from 0. @param {number} index */

@@ -2,8 +2,8 @@
 
 import { discIcon } from "../board/disc.js";
 import { html } from "../elements/dom.js";
-import { SIDES, colorInside, colorName, columnName, sideKey } from "../words/names.js";
-import { t } from "../words/text.js";
+import { SIDES, colorInside, colorName, moveName, sideKey } from "../words/names.js";
+import { language, t } from "../words/text.js";
 import { endText } from "../words/words.js";
 
 /** @typedef {{ isConnected: boolean, pending: { column: number } | null }} Line How the line to the server is. */
@@ -16,11 +16,18 @@ export class Status {
   };
   #status = html("p.status", { id: "status" });
   #drawn = "";
+  #clocks;
   element = html("div.seats", this.#seats.first, this.#status, this.#seats.second);
+
+  /** @param {import("./clocks.js").Clocks} clocks */
+  constructor(clocks) {
+    this.#clocks = clocks;
+  }
 
   /** @param {GameState} state @param {Line} line */
   draw(state, line) {
     for (const side of SIDES) this.#drawSeat(state, side);
+    this.#clocks.draw(state);
     const { game, position } = state;
     const { words, more } = describe(state, line);
     const disc = game.result ? game.result.winner : state.isWaiting ? null : position.turn;
@@ -51,8 +58,9 @@ export class Status {
       html(
         "span.seat-words",
         html("span.seat-name", { title: name }, name),
-        html("span.seat-note", noteOf(state, side)),
+        html("span.seat-note", withPoints(state, side, noteOf(state, side))),
       ),
+      this.#clocks.elementOf(side),
     );
   }
 }
@@ -68,11 +76,19 @@ function noteOf(state, side) {
   return isNameless ? t(`seat.${sideKey(side)}_shape`) : colorInside(side);
 }
 
+/** The same with the points of all games since the first one, if there is a rematch.
+ * @param {GameState} state @param {Side} side @param {string} note */
+function withPoints({ points }, side, note) {
+  if (!points) return note;
+  const count = points[side - 1];
+  return t("seat.points", { note, count, points: count.toLocaleString(language) });
+}
+
 /** @param {GameState} state @param {Line} line */
 function describe(state, { isConnected, pending }) {
   const { game } = state;
   const mover = state.nameOf(state.position.turn);
-  if (game.result) return { words: state.headline, more: endText(game.result) };
+  if (game.result) return { words: state.headline, more: endText(game.result, state.position.start) };
   if (state.isWaiting && state.host) {
     return {
       words: state.isPlayer
@@ -81,7 +97,7 @@ function describe(state, { isConnected, pending }) {
     };
   }
   if (pending) {
-    const later = t("status.later", { column: columnName(pending.column) });
+    const later = t("status.later", { column: moveName(state.position, pending.column) });
     return { words: isConnected ? t("status.sending") : later };
   }
   if (game.is_thinking) return { words: t("status.thinking", { name: mover }) };

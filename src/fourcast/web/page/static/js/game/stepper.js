@@ -13,6 +13,7 @@ import {
   setDisabled,
   stepByKey,
 } from "../elements/dom.js";
+import { movesIn } from "../core/rules.js";
 import { colorInside, sideKey } from "../words/names.js";
 import { fetchPosition, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
@@ -123,7 +124,8 @@ export class Stepper {
 
   /** Look at *position*, which is one of the game's. @param {PositionView} position */
   lookAt(position) {
-    this.#aim = position.moves.length === this.#total ? null : position.moves.length;
+    const count = movesIn(position).length;
+    this.#aim = count === this.#total ? null : count;
     this.#past = position;
     this.#onStep();
   }
@@ -186,7 +188,7 @@ export class Stepper {
     const before = [...list.querySelectorAll("button")].findIndex(
       (each) => each === document.activeElement,
     );
-    const items = [...state.position.moves].map((name, index) => this.#item(state, name, index));
+    const items = movesIn(state.position).map((name, index) => this.#item(state, name, index));
     const nothing = html("li.none", t("steps.none"));
     list.replaceChildren(...(items.length ? items : [nothing]));
     if (before >= 0) focusInPlace(list.querySelectorAll("button")[before]);

@@ -2,7 +2,7 @@
 
 import { outcomesOf } from "../backend/backend.js";
 import { isConfirmed } from "../elements/dialog.js";
-import { columnName } from "../words/names.js";
+import { moveName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { getPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
@@ -34,7 +34,7 @@ export async function isMeant(position, column) {
   const analysis = await Promise.race([prepareWarning(position), late]);
   const before = analysis?.outcome;
   const after = analysis?.columns.find((each) => each.column === column)?.outcome;
-  const facts = { column: columnName(column) };
+  const facts = { column: moveName(position, column) };
   if (before === "win" && after === "draw") return confirm(t("warn.draw", facts));
   if (before === "win" && after === "loss") return confirm(t("warn.loss", facts));
   if (before === "draw" && after === "loss") return confirm(t("warn.draw_loss", facts));

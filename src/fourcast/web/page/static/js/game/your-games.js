@@ -1,12 +1,15 @@
 // The games of this browser, on the start page.
 
 import { announce } from "../shell/announce.js";
-import { gamePage, isSite } from "../backend/addresses.js";
+import { gamePage, isSite, pageAddress } from "../backend/addresses.js";
 import { ApiError } from "../backend/api-error.js";
 import { getJson } from "../backend/api.js";
 import { discIcon } from "../board/disc.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { loadGame, viewOf } from "../local/games.js";
+import { movesIn } from "../core/rules.js";
+import { keepView } from "./keep.js";
+import { namedRules } from "./rules-form.js";
 import { dropGame, keepGame, myGames } from "../shell/prefs.js";
 import { language, t } from "../words/text.js";
 
@@ -14,18 +17,20 @@ import { language, t } from "../words/text.js";
 
 const SHOWN = 6;
 
-/** The games of this browser that are not over, the newest first; hidden while there are none. */
+/** The games of this browser that are not over, the newest first, and the way to all of them; hidden while there
+ * are none. */
 export function yourGames() {
-  const games = myGames().filter(({ over }) => !over);
+  const all = myGames();
+  const games = all.filter(({ over }) => !over);
   const list = html("ul.your-games");
   const section = html(
     "section.card",
-    { "aria-labelledby": "your-games", hidden: games.length === 0 },
+    { "aria-labelledby": "your-games", hidden: all.length === 0 },
     html("h2", { id: "your-games" }, t("games.title")),
     list,
+    html("p", html("a", { href: pageAddress("games") }, t("games.mine"))),
   );
-  const add = (/** @type {KeptGame[]} */ some) =>
-    list.append(...some.map((game) => gameRow(game, section)));
+  const add = (/** @type {KeptGame[]} */ some) => list.append(...some.map(gameRow));
   add(games.slice(0, SHOWN));
   const rest = games.slice(SHOWN);
   if (rest.length) {
@@ -33,20 +38,17 @@ export function yourGames() {
       add(rest);
       more.remove();
     });
-    section.append(more);
+    list.after(more);
   }
   return section;
 }
 
-/** @param {KeptGame} entry @param {HTMLElement} section */
-function gameRow(entry, section) {
+/** @param {KeptGame} entry */
+function gameRow(entry) {
   const status = html("span.your-game-status");
   const title = titleOf(entry);
   const details = detailsOf(entry);
-  const leave = () => {
-    row.remove();
-    section.hidden = !section.querySelector("li");
-  };
+  const leave = () => row.remove();
   const remove = () => {
     dropGame(entry.id);
     leave();
@@ -70,18 +72,27 @@ function gameRow(entry, section) {
 }
 
 /** @param {KeptGame} entry */
-function titleOf({ names, sides }) {
+export function titleOf({ names, players, sides }) {
   if (!Array.isArray(names) || names.length !== 2) return t("games.game");
-  const [first, second] = names.map((name) => name || t("games.a_friend"));
+  const [first, second] = names.map(
+    (name, index) => levelTitle(players?.[index]) || name || t("games.a_friend"),
+  );
   if (sides?.length !== 1) return t("games.two", { first, second });
   return t("games.against", { name: sides[0] === 1 ? second : first });
 }
 
+/** A level of the computer in the language of the page. @param {string | null | undefined} player */
+function levelTitle(player) {
+  const [, number] = /^level-(\d+)$/.exec(player ?? "") ?? [];
+  return number ? t("player.level", { number }) : "";
+}
+
 /** What tells a game from others against the same opponent: "3 moves, yesterday 14:05".
  * @param {KeptGame} entry */
-function detailsOf({ moves, when }) {
-  const count = typeof moves === "number" && t("games.moves", { count: moves });
-  return [count, when && dateOf(new Date(when))].filter(Boolean).join(", ");
+export function detailsOf({ place, when }) {
+  const count = place && t("games.moves", { count: movesIn(place).length });
+  const rules = namedRules(place?.start ?? "");
+  return [rules, count, when && dateOf(new Date(when))].filter(Boolean).join(", ");
 }
 
 /** @param {Date} date */
@@ -99,7 +110,7 @@ async function refresh(entry, status, leave) {
     /** @type {GameView} */
     const game = await (isSite ? viewOf(loadGame(entry.id)) : getJson(`/api/games/${entry.id}`));
     if (game.result) {
-      keepGame(entry.id, { over: true });
+      keepView(game);
       leave();
     } else if (entry.sides?.length === 1) {
       const isDue = entry.sides[0] === game.position.turn;

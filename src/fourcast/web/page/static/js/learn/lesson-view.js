@@ -1,9 +1,11 @@
 // One lesson on the board: its steps, what comes of an answer, and what to do next.
 
+import { makeBoard, reserveBoard, setEnabled, showPosition } from "../board/board.js";
+import { whenLanded } from "../board/fall.js";
+import { setMarks, setPreview } from "../board/overlays.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
 import { fetchPosition } from "../backend/positions.js";
-import { Board } from "../board/board.js";
 import { discIcon } from "../board/disc.js";
 import { pointing } from "../board/pointing.js";
 import { button, focusInPlace, html, iconButton, refill } from "../elements/dom.js";
@@ -72,10 +74,10 @@ export class LessonView {
   /** @param {LessonListeners} listeners */
   constructor(listeners) {
     this.#on = listeners;
-    this.#board = new Board(this.#host, { onColumn: (column) => this.#try(columnName(column)) });
+    this.#board = makeBoard(this.#host, (column) => this.#try(columnName(column)));
     this.#board.onLand = () => play("land");
     this.#squares = new Squares((square) => this.#try(square));
-    this.#board.overlay(this.#squares.element);
+    this.#board.stage.append(this.#squares.element);
     this.#why = new Why(this.#board);
     const back = iconButton("back", t("learn.all"), () => this.#on.onLeave());
     this.element = html(
@@ -86,7 +88,7 @@ export class LessonView {
       html("div.learn-main", this.#task, this.#host, this.#feedback.element, this.#actions),
       this.#why.element,
     );
-    this.#board.reserve(STANDARD);
+    reserveBoard(this.#board, STANDARD);
   }
 
   /** Teach *lesson* from a step on. @param {Lesson} lesson @param {number} number @param {boolean} hasNext whether one comes after it */
@@ -130,7 +132,7 @@ export class LessonView {
     this.#number = number;
     this.#columns = [];
     this.#why.close();
-    this.#board.setEnabled(false, 1, t("train.loading"));
+    setEnabled(this.#board, false, 1, t("train.loading"));
     this.#squares.hide();
     const { length: count } = this.#lesson.steps;
     this.#dots.setAttribute("aria-label", t("learn.step", { number, count }));
@@ -149,8 +151,8 @@ export class LessonView {
     this.element.dataset.step = String(number);
     this.#text.replaceChildren(...pointing(spoken(text), () => this.#board));
     this.#task.replaceChildren(discIcon(player), spoken(task));
-    this.#board.show(position, { animate: false });
-    this.#board.setPreview(null);
+    showPosition(this.#board, position, { animate: false });
+    setPreview(this.#board, null);
     this.#drawMarks(position, this.#step.marks ?? []);
     if (points) this.#squares.show(position);
     this.#feedback.show("", "none");
@@ -168,7 +170,10 @@ export class LessonView {
         threats.some(([column, row]) => column === place.column && row === place.row);
       return has(theirs) && !has(mine) ? otherSide(this.#player) : this.#player;
     };
-    this.#board.setMarks(places.map((place) => ({ ...place, player: owner(place), label: "!" })));
+    setMarks(
+      this.#board,
+      places.map((place) => ({ ...place, player: owner(place), label: "!" })),
+    );
   }
 
   /** @param {string} answer the name of a column or of a square */
@@ -177,10 +182,10 @@ export class LessonView {
     const asked = this.#asked;
     if (this.#isBusy || this.#state !== "open" || !position) return;
     this.#isBusy = true;
-    this.#board.setPreview(null);
+    setPreview(this.#board, null);
     if (!this.#isPointing) {
-      this.#board.show(afterDrop(position, columnOf(answer)));
-      this.#board.setEnabled(false, this.#player, t("puzzle.checking"));
+      showPosition(this.#board, afterDrop(position, columnOf(answer)));
+      setEnabled(this.#board, false, this.#player, t("puzzle.checking"));
     }
     try {
       const request = { ...this.#request, answer };
@@ -190,7 +195,7 @@ export class LessonView {
       if (asked === this.#asked) this.#tried(tried, after, answer);
     } catch (error) {
       if (asked !== this.#asked || isAbort(error)) return;
-      this.#board.show(position, { animate: false });
+      showPosition(this.#board, position, { animate: false });
       this.#feedback.tell(describeError(error), "problem");
       this.#setState("open");
     } finally {
@@ -202,7 +207,7 @@ export class LessonView {
   #tried({ state, columns, said }, after, answer) {
     const text = said.map(spoken).join(" ");
     if (!this.#isPointing) {
-      this.#board.show(after);
+      showPosition(this.#board, after);
       this.#drawMarks(after, this.#step.marks ?? []);
     }
     if (state === "wrong" && this.#isPointing) {
@@ -227,7 +232,7 @@ export class LessonView {
     this.#on.onDone(this.#lesson.id, this.#number);
     if (this.#number < this.#lesson.steps.length) return;
     announce(t("learn.lesson_done"));
-    this.#board.whenLanded(() => {
+    whenLanded(this.#board, () => {
       play("win");
       celebrate(this.#board);
     });
@@ -238,7 +243,7 @@ export class LessonView {
     const asked = this.#asked;
     const position = await fetchPosition(this.#query(this.#columns));
     if (asked !== this.#asked) return;
-    this.#board.show(position, { animate: false });
+    showPosition(this.#board, position, { animate: false });
     this.#drawMarks(position, this.#step.marks ?? []);
     this.#feedback.show("", "none");
     this.#setState("open");
@@ -260,7 +265,7 @@ export class LessonView {
     const disc = (/** @type {{ column: number, row: number }} */ place) => {
       return { ...place, player: this.#player, number: 1 };
     };
-    this.#board.setPreview(places.map(disc));
+    setPreview(this.#board, places.map(disc));
     this.#feedback.tell(t("learn.answer_is", { answers: answers.join(", ") }), "none");
   }
 
@@ -277,7 +282,7 @@ export class LessonView {
     const isOpen = state === "open";
     const closed = t(state === "done" ? "learn.closed" : "learn.closed_wrong");
     const whyNot = this.#isPointing && isOpen ? t("learn.point_instead") : closed;
-    this.#board.setEnabled(isOpen && !this.#isPointing, this.#player, whyNot);
+    setEnabled(this.#board, isOpen && !this.#isPointing, this.#player, whyNot);
     this.#squares.setEnabled(isOpen);
     this.#host.classList.toggle("is-pointing", this.#isPointing);
     const show = button(t("learn.show"), () => this.#show(), { picture: "bulb" });

@@ -23,7 +23,7 @@ export class Explainer {
   /** The last explanations, by position: a claim that is played against stays the same. @type {Map<string, Found>} */
   #known = new Map();
 
-  /** @param {Core} core @param {Say} say @param {string[]} names of both sides */
+  /** @param {Core} core @param {Say} say @param {() => string[]} names of both sides */
   constructor(core, say, names) {
     this.#core = core;
     this.#say = say;
@@ -111,14 +111,14 @@ export class Explainer {
 
   /** @param {Said[][]} paragraphs */
   #text(paragraphs) {
-    return paragraphsText(this.#say, paragraphs, this.#names);
+    return paragraphsText(this.#say, paragraphs, this.#names());
   }
 
   /** @param {Found} found @param {Told} told @returns {ExplanationView} */
   #view(found, { said, proof, marks }) {
     const legendOf = (/** @type {Meaning[]} */ legend) =>
       legend.map((each) => {
-        return { kind: each.kind, text: capital(saidText(this.#say, each.said, this.#names)) };
+        return { kind: each.kind, text: capital(saidText(this.#say, each.said, this.#names())) };
       });
     const drawn = marks.map((each) => ({ ...each, legend: legendOf(each.legend) }));
     return {

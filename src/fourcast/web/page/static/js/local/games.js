@@ -3,6 +3,8 @@
 
 import { ApiError } from "../backend/api-error.js";
 import { ask, askCore } from "../backend/backend.js";
+import { pointsAfter } from "../game/points.js";
+import { rulesOf } from "../core/rules.js";
 import { getPref, myGames, setPref } from "../shell/prefs.js";
 import { say, t } from "../words/text.js";
 import { describeResult } from "./words.js";
@@ -20,7 +22,7 @@ import { describeResult } from "./words.js";
  * @typedef {object} GameRecord
  * @property {string} id
  * @property {number} seq
- * @property {string} start
+ * @property {string} start with the rules, if they are not the standard ones
  * @property {number} width
  * @property {number} height
  * @property {string} opening
@@ -30,6 +32,7 @@ import { describeResult } from "./words.js";
  * @property {{ winner: Side | null, termination: "resignation" | "agreement" } | null} end
  * @property {string | null} rematch
  * @property {number} created when it began, in milliseconds
+ * @property {[number, number]} [points] of the games that this one is the rematch of
  * @property {number} [rewound] which records of earlier versions have not
  */
 
@@ -86,10 +89,18 @@ async function ruled(rule, request) {
 }
 
 /** Make a game. @param {NewGame} request @returns {Promise<GameRecord>} */
-export async function makeGame({ first, second, width = 7, height = 6, start = "", moves = "" }) {
+export async function makeGame({
+  first,
+  second,
+  width = 7,
+  height = 6,
+  start = "",
+  rules = "",
+  moves = "",
+}) {
   /** @type {[Chair, Chair]} */
   const chairs = [chairOf(first), chairOf(second)];
-  const members = await ruled("game.new", { width, height, start, moves });
+  const members = await ruled("game.new", { width, height, start, rules, moves });
   /** @type {GameRecord} */
   const record = { ...members, id: newId(), chairs, created: Date.now() };
   saveGame(record);
@@ -127,12 +138,12 @@ export async function viewOf(record) {
     first,
     second,
     is_local: isLocal,
-    result: result && { ...result, text: describeResult(say, result) },
+    result: result && { ...result, text: describeResult(say, result, rulesOf(record.start)) },
     offers: { draw: null, takeback: null, rematch: null },
     is_thinking: computer !== null,
     spectators: 0,
     clock: null,
-    points: [0, 0],
+    points: record.points ?? [0, 0],
     rematch_id: record.rematch,
     room_id: null,
     created: new Date(record.created).toISOString(),
@@ -157,8 +168,12 @@ export async function withAction(record, kind, side) {
 
 /** The same game again, with the sides exchanged. @param {GameRecord} record @returns {Promise<GameRecord>} */
 export async function rematchOf(record) {
-  const members = await ruled("game.rematch", { record });
-  return { ...record, ...members, id: newId(), created: Date.now() };
+  const [members, { result }] = await Promise.all([
+    ruled("game.rematch", { record }),
+    ruled("game.standing", { record }),
+  ]);
+  const [first, second] = pointsAfter(record.points ?? [0, 0], result);
+  return { ...record, ...members, points: [second, first], id: newId(), created: Date.now() };
 }
 
 /** A game as the core writes it to a file. @param {GameRecord} record */

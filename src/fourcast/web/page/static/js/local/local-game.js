@@ -9,8 +9,6 @@ import { loadGame, rematchOf, saveGame, sidesOf, viewOf, withAction, withMove } 
 /** @typedef {import("./games.js").GameRecord} GameRecord */
 /** @typedef {import("../backend/live-game.js").Move} Move */
 
-// The computer answers no sooner: a disc that falls at once would not be seen.
-const PAUSE_MS = 350;
 const RETRY_MS = 3000; // where the core could not be loaded
 
 /** What lets this browser play: there is nobody to prove it to. */
@@ -34,6 +32,10 @@ export class LocalGame {
 
   get path() {
     return `/api/games/${this.#id}`;
+  }
+
+  now() {
+    return Date.now();
   }
 
   async open() {
@@ -108,13 +110,12 @@ export class LocalGame {
   /** Let the computer move, unless the game has gone another way meanwhile.
    * @param {GameRecord} record @param {GameView} view */
   async #think({ seq, chairs }, { position }) {
-    const { start, moves, width, height, turn, ply } = position;
+    const { start, moves, width, height, turn, next_ply: ply } = position;
     const { player } = chairs[turn - 1];
     const query = { start, moves, width, height };
-    const [column] = await Promise.all([
-      player === PROOF ? chooseByProof(query) : chooseColumn(player ?? "random", query),
-      new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
-    ]);
+    const column = await (player === PROOF
+      ? chooseByProof(query)
+      : chooseColumn(player ?? "random", query));
     const now = loadGame(this.#id);
     if (now.seq !== seq || this.#isClosed) return;
     await this.#keep(await withMove(now, { column, ply, seq, sides: [turn] }));

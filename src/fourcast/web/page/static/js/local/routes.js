@@ -3,6 +3,8 @@
 
 import { ApiError, refused } from "../backend/api-error.js";
 import { CoreError } from "../core/errors.js";
+import { placeRequest } from "../core/place.js";
+import { emptyStart, rulesOf } from "../core/rules.js";
 import { Catalogue } from "../words/patterns.js";
 import { saidText } from "../words/said.js";
 import { capital, describePosition } from "./words.js";
@@ -42,6 +44,8 @@ export class Routes {
   #core;
   #data;
   #catalogue;
+  /** What sentences call both sides: by the players of a game, or by their colors. */
+  names;
   /** What many visits do not need is loaded when it is. @type {Promise<import("./explain.js").Explainer> | null} */
   #explainer = null;
   /** @type {RouteTable} */
@@ -84,12 +88,13 @@ export class Routes {
     this.#core = core;
     this.#data = data;
     this.#catalogue = new Catalogue(data.messages, data.language);
+    this.names = data.names;
   }
 
   #explainers() {
     const load = async () => {
       const { Explainer } = await import("./explain.js");
-      return new Explainer(this.#core, this.#catalogue.say, this.#data.names);
+      return new Explainer(this.#core, this.#catalogue.say, () => this.names);
     };
     this.#explainer ??= load();
     return this.#explainer;
@@ -121,17 +126,20 @@ export class Routes {
 
   /** A sentence of the core's. @param {Said} said */
   #text(said) {
-    return saidText(this.#catalogue.say, said, this.#data.names);
+    return saidText(this.#catalogue.say, said, this.names);
   }
 
   /** @param {Query} query @param {Options} options @returns {Promise<AnalysisView>} */
   async #analysis(query, options, { variations = true } = {}) {
     const limits = limitsOf(query, ANALYSIS_S, options);
-    const found = await this.#core.analyze(placeOf(query), { ...limits, variations });
+    const place = placeOf(query);
+    if (rulesOf(place.start).pop) return this.#popOut(place, limits.time_s);
+    const found = await this.#core.analyze(place, { ...limits, variations });
     const { columns, position } = found;
     const bounds = [found, ...columns].map(({ lower, upper }) => [lower, upper]);
     const { width, height, ply } = position;
-    const said = await this.#core.ask("score.describe", { width, height, ply, bounds });
+    const { misere } = rulesOf(place.start);
+    const said = await this.#core.ask("score.describe", { width, height, ply, misere, bounds });
     const [text, ...texts] = said.map((/** @type {Said} */ each) => this.#text(each));
     return {
       ...found,
@@ -139,6 +147,21 @@ export class Routes {
       text,
       columns: columns.map((column, index) => ({ ...column, text: texts[index] })),
     };
+  }
+
+  /** Who wins by which move, where there are no scores.
+   * @param {PositionQuery} place @param {number} time_s @returns {Promise<AnalysisView>} */
+  async #popOut(place, time_s) {
+    const position = await this.#position(place);
+    const { said, columns, ...found } = await this.#core.ask("popout.analyze", {
+      ...placeRequest(place),
+      time_s,
+    });
+    const told = (/** @type {{ said: Said }} */ { said: each, ...column }) => ({
+      ...column,
+      text: this.#text(each),
+    });
+    return { ...found, position, text: this.#text(said), columns: columns.map(told) };
   }
 
   /** The column that a player chooses. @param {Query} query @returns {Promise<number>} */
@@ -184,8 +207,10 @@ export class Routes {
 }
 
 /** The position that a query names. @param {Query} query @returns {PositionQuery} */
-function placeOf({ moves = "", start = "", width = 7, height = 6 }) {
-  return start ? { start, moves } : { moves, width: Number(width), height: Number(height) };
+function placeOf({ moves = "", start = "", width = 7, height = 6, rules = "" }) {
+  const size = { width: Number(width), height: Number(height) };
+  const from = start || emptyStart(size, rules);
+  return from ? { start: from, moves } : { moves, ...size };
 }
 
 /** @param {Query} query @param {number} fallback @param {Options} options */

@@ -1,6 +1,8 @@
 // What scores and positions are called: the sentences that the server adds to the core's answers, in the
 // language of the catalogue.
 
+import { rulesOf, rulesText } from "../core/rules.js";
+
 const COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz";
 
 /** What people call the sides within a sentence, unless they have names. @param {Say} say */
@@ -23,9 +25,12 @@ export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** "column 4", "columns 2, 3 and 4". @param {Say} say @param {number[]} columns */
-export function nameColumns(say, columns) {
-  const names = columns.map(columnName);
+/** "column 4", "columns 2, 3 and 4". @param {Say} say @param {number[]} columns
+ * @param {{ width: number }} board on which moves beyond the columns take discs out, and then claim the draw */
+export function nameColumns(say, columns, { width } = { width: COLUMNS.length }) {
+  const nameOf = (/** @type {number} */ move) =>
+    move < 2 * width ? `p${columnName(move - width)}` : "=";
+  const names = columns.map((move) => (move < width ? columnName(move) : nameOf(move)));
   const last = names.pop() ?? "";
   if (!names.length) return say("columns.one", { column: last });
   return say("columns.some", { list: names.join(", "), last });
@@ -35,8 +40,11 @@ export function nameColumns(say, columns) {
  * @param {string[]} names of both sides */
 export function describePosition(say, view, names = sideNames(say)) {
   const { ply: count, winner, is_over: isOver, turn, last_move: last, cells } = view;
-  let text = say("position.turn", { player: names[turn - 1], count });
-  if (winner) text = say("position.won", { player: names[winner - 1], count });
+  const rules = rulesText(view.start);
+  const toMove = rulesOf(view.start).pop ? "position.to_move" : "position.turn";
+  let text = say(toMove, { player: names[turn - 1], count });
+  const won = rules ? "position.has_won" : "position.won";
+  if (winner) text = say(won, { player: names[winner - 1], count });
   else if (isOver) text = say("position.draw", { count });
   if (last) {
     const [column, row] = last;
@@ -53,6 +61,8 @@ export function describePosition(say, view, names = sideNames(say)) {
   return say(pattern, { text, columns: columns.join("; ") });
 }
 
+/** @typedef {import("../core/rules.js").Rules} Rules */
+
 const ENDS = /** @type {const} */ ({
   "four in a row": "result.four",
   "full board": "result.full",
@@ -63,20 +73,28 @@ const ENDS = /** @type {const} */ ({
   abandoned: "result.left",
   repetition: "result.repeated",
 });
+/** Whether games can end so. @param {unknown} text @returns {text is ResultView["termination"]} */
+export function isTermination(text) {
+  return typeof text === "string" && Object.hasOwn(ENDS, text);
+}
+
 /** For a draw. @type {Partial<Record<ResultView["termination"], "result.time_draw" | "result.left_draw">>} */
 const DRAWN = { "out of time": "result.time_draw", abandoned: "result.left_draw" };
 
 /** Why a game is over: "four in a row". @param {Say} say @param {Omit<ResultView, "text">} result
- * @param {string[]} names of both sides */
-export function describeEnd(say, { winner, termination }, names = sideNames(say)) {
+ * @param {Rules} rules @param {string[]} names of both sides */
+export function describeEnd(say, { winner, termination }, rules, names = sideNames(say)) {
   const drawn = winner ? null : DRAWN[termination];
-  return drawn ? say(drawn) : say(ENDS[termination], { loser: winner ? names[2 - winner] : "" });
+  const facts = { loser: winner ? names[2 - winner] : "", count: rules.connect };
+  if (termination === "four in a row" && rules.misere) return say("result.misere", facts);
+  if (termination === "four in a row" && rules.connect !== 4) return say("result.line", facts);
+  return say(drawn ?? ENDS[termination], facts);
 }
 
 /** How a game ended, as a sentence. @param {Say} say @param {Omit<ResultView, "text">} result
- * @param {string[]} names of both sides */
-export function describeResult(say, result, names = sideNames(say)) {
-  const why = describeEnd(say, result, names);
+ * @param {Rules} rules @param {string[]} names of both sides */
+export function describeResult(say, result, rules, names = sideNames(say)) {
+  const why = describeEnd(say, result, rules, names);
   const { winner } = result;
   const text = winner
     ? say("result.win", { winner: names[winner - 1], why })

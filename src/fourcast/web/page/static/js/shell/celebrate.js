@@ -27,6 +27,6 @@ export function celebrate(board) {
       { duration: FALL_MS, delay: SPREAD_MS * Math.random(), easing: "ease-in", fill: "both" },
     ).finished;
   });
-  board.overlay(layer);
+  board.stage.append(layer);
   Promise.allSettled(falls).then(() => layer.remove());
 }

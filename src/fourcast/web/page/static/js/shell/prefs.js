@@ -7,16 +7,19 @@
  * @property {string} token
  * @property {Side[]} [sides]
  * @property {string[]} [names] of both sides; empty for one that nobody has yet
- * @property {number} [moves] how many were played
+ * @property {(string | null)[]} [players] of the computer, by side
+ * @property {PositionQuery} [place] where it stands
+ * @property {string} [board] the discs there, as the rows of `start`
  * @property {boolean} [over]
- * @property {number} [when]
- * @property {Size} [size] of its board
+ * @property {{ winner: Side | null, termination: ResultView["termination"] } | null} [result]
+ * @property {number} [when] its last change
+ * @property {Size & { start?: string }} [size] of its board, with an empty start that says the rules
  */
 
 /** The choices for `theme`. */
 export const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const PREFIX = "fourcast.";
-const KEPT_GAMES = 40;
+const KEPT_GAMES = 400;
 const memory = new Map();
 
 /** @typedef {"localStorage" | "sessionStorage"} Storing */
@@ -62,6 +65,19 @@ export function setPref(name, value) {
   if (value === null) memory.delete(name);
   else memory.set(name, value);
   keepText(name, value === null ? null : JSON.stringify(value));
+}
+
+/** Whether the computer is to pause before its moves. */
+export function wantsPause() {
+  return getPref("pause", true) !== false;
+}
+
+/** A secret of this browser's own making: if the answer to a request with it is lost, it can be made again. */
+export function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 // ---- Games, the newest first -------------------------------------------------------------------------

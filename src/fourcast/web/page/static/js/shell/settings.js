@@ -5,7 +5,7 @@ import { button, html } from "../elements/dom.js";
 import { checkbox, field, optionsOf, radio } from "../elements/fields.js";
 import { openKeys } from "./keys.js";
 import { COLORS, PAIRS, chosenColors, setColors } from "../words/names.js";
-import { THEMES, getPref, setPref } from "./prefs.js";
+import { THEMES, getPref, setPref, wantsPause } from "./prefs.js";
 import { setSound, soundIsOn } from "./sound.js";
 import { language, say, t } from "../words/text.js";
 
@@ -35,6 +35,7 @@ export async function openSettings({ onChange }) {
       checkbox(t("settings.warn"), getPref("warn") === true, (isOn) => setPref("warn", isOn)),
       html("p.choice-text", t("settings.warn_text")),
     ),
+    checkbox(t("settings.pause"), wantsPause(), (isOn) => setPref("pause", isOn)),
     closers(button(t("settings.keys"), openKeys), html("button.button.primary", t("settings.done"))),
   ];
   await openDialog(TITLE, content, { kind: "card settings" });

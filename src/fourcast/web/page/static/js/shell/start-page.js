@@ -1,26 +1,29 @@
 // The start page: whom to play, on which board; and the games of this browser that are not over.
 
-import { boardPage, pageAddress } from "../backend/addresses.js";
+import { makeBoard, setEnabled, showPosition } from "../board/board.js";
+import { boardPage, isSite, pageAddress, roomAddress } from "../backend/addresses.js";
 import { ask } from "../backend/backend.js";
-import { Board } from "../board/board.js";
 import { html } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
 import { NewGameForm } from "../game/new-game-form.js";
+import { rulesText } from "../core/rules.js";
 import { myGames } from "./prefs.js";
 import { rules } from "./rules.js";
-import { draftOf, emptyCells } from "../elements/setup.js";
+import { afterDrop, draftOf, emptyCells } from "../elements/setup.js";
 import { isSameSize, sizeProblem } from "../words/sizes.js";
 import { rich, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { yourGames } from "../game/your-games.js";
 
-/** Draw the start page into *root*. @param {HTMLElement} root */
-export function startPage(root) {
+/** Draw the start page into *root*; *onMade* goes to a game that was made there.
+ * @param {HTMLElement} root @param {{ onMade: import("../game/new-game.js").Go }} listeners */
+export function startPage(root, { onMade }) {
   document.title = t("page.title");
   const boardRoot = html("div", { id: "board" });
   const hint = html("p.board-hint", { id: "hint" });
-  const form = new NewGameForm();
+  const form = new NewGameForm(onMade);
   const freeBoard = html("a", { href: boardPage() }, t("start.free_board"));
+  const openRoom = html("a", { href: roomAddress() }, t("start.open_room"));
   root.replaceChildren(
     html(
       "div.start",
@@ -34,12 +37,24 @@ export function startPage(root) {
         yourGames(),
         rules(),
         html("p.aside", ...rich("start.aside", { link: freeBoard })),
+        !isSite && html("p.aside", ...rich("start.room", { link: openRoom })),
       ),
     ),
   );
-  const board = new Board(boardRoot, { onColumn: (column) => form.start(columnName(column)) });
+  const board = makeBoard(boardRoot, (column) => start(board, form, column));
   form.onChange = () => showBoard(board, hint, form);
   form.changed();
+}
+
+/** Start a game by its first disc, which is on the board at once. @param {Board} board @param {NewGameForm} form @param {number} column */
+async function start(board, form, column) {
+  const { position } = board;
+  if (!position) return;
+  showPosition(board, afterDrop(position, column));
+  setEnabled(board, false);
+  if (!(await form.start(columnName(column)))) return;
+  showPosition(board, position);
+  setEnabled(board, true);
 }
 
 /** For somebody who has not played here yet. */
@@ -51,22 +66,28 @@ function newHere() {
 /** Show a board of the chosen size. It is a real one: the first disc starts the game.
  * @param {Board} board @param {HTMLElement} hint @param {NewGameForm} form */
 async function showBoard(board, hint, form) {
-  const { size } = form;
-  const isShown = () => board.position !== null && isSameSize(board.position, size);
+  const { rules: chosen, size } = form;
+  const isShown = () =>
+    board.position !== null &&
+    isSameSize(board.position, size) &&
+    rulesText(board.position.start) === chosen;
   const enable = (/** @type {string} */ problem) => {
     const canClick = form.mode !== "link" && form.starts === "me" && !problem && isShown();
     hint.textContent = canClick ? t("start.first_disc") : problem;
-    board.setEnabled(canClick, 1);
+    setEnabled(board, canClick, 1);
   };
   const problem = sizeProblem(size);
   const isNew = !isShown() && !problem;
   // An empty board has room in every column: nobody waits for an answer before the first disc.
-  if (isNew) board.show({ ...draftOf(emptyCells(size)), legal_columns: [...Array(size.width).keys()] });
+  if (isNew) {
+    const draft = draftOf(emptyCells(size), "", chosen);
+    showPosition(board, { ...draft, legal_columns: [...Array(size.width).keys()] });
+  }
   enable(problem);
   if (!isNew) return;
   try {
-    const position = await ask("/api/position", { ...size });
-    if (isShown()) board.show(position);
+    const position = await ask("/api/position", { ...size, rules: chosen });
+    if (isShown()) showPosition(board, position);
   } catch (error) {
     if (isShown()) enable(describeError(error));
   }

@@ -1,10 +1,11 @@
 // What should have been played: every column's worth before a move, and the best line on the board.
 
+import { setFigures } from "../board/board.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { html } from "../elements/dom.js";
-import { colorName } from "../words/names.js";
+import { playerName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { listColumns, listMoves, sentence } from "../words/words.js";
@@ -33,7 +34,7 @@ export class Advice {
     const best = move.best_columns;
     this.element.textContent = best.length ? sentence(listColumns(best)) : t("advice.looking");
     this.#isShown = true;
-    this.#board.setFigures(pendingFigures(position.legal_columns, best));
+    setFigures(this.#board, pendingFigures(position.legal_columns, best));
     try {
       const query = { ...queryOf(position), time_s: PATIENCE_S };
       this.#explain(await this.#request.ask((signal) => ask("/api/analysis", query, { signal })));
@@ -44,14 +45,14 @@ export class Advice {
 
   /** @param {AnalysisView} analysis */
   #explain(analysis) {
-    this.#board.setFigures(analysis.columns.map(figureOf));
+    setFigures(this.#board, analysis.columns.map(figureOf));
     const columns = analysis.best_columns;
     const best = analysis.columns.find(({ column }) => column === columns[0]);
     if (!best) return;
     const { turn } = analysis.position;
     const outcome = isAnyBest(analysis)
       ? describeOutcome(analysis)
-      : t("advice.best", { player: colorName(turn), text: best.text, columns: listColumns(columns) });
+      : t("advice.best", { player: playerName(turn), text: best.text, columns: listColumns(columns) });
     this.element.textContent = t("advice.play", { outcome, moves: listMoves(best.moves) });
     this.#line.play(turn, best.squares);
   }
@@ -62,6 +63,6 @@ export class Advice {
     if (!this.#isShown) return;
     this.#isShown = false;
     this.element.textContent = "";
-    this.#board.setFigures(null);
+    setFigures(this.#board, null);
   }
 }

@@ -1,10 +1,11 @@
 // What an analysis says, in words and figures.
 
-import { colorName } from "../words/names.js";
+import { rulesOf } from "../core/rules.js";
+import { playerName } from "../words/names.js";
 import { t } from "../words/text.js";
 import { listColumns } from "../words/words.js";
 
-/** @typedef {import("../board/board.js").Figure} Figure */
+/** @typedef {import("../board/state.js").Figure} Figure */
 
 /** Whether one column is as good as any other. @param {AnalysisView} analysis */
 export function isAnyBest({ columns, best_columns: best, complete }) {
@@ -15,7 +16,7 @@ export function isAnyBest({ columns, best_columns: best, complete }) {
 export function describeOutcome(analysis) {
   const { lower, upper, position, text, outcome, moves_to_end: moves } = analysis;
   if (lower < 0 && upper > 0) return t("analysis.not_solved");
-  const player = colorName(position.turn);
+  const player = playerName(position.turn);
   if (!isAnyBest(analysis)) return t("analysis.outcome", { player, text });
   if (moves === 1 && (outcome === "win" || outcome === "loss")) {
     return t(`analysis.any_${outcome}`, { player });
@@ -26,9 +27,10 @@ export function describeOutcome(analysis) {
 /** Which columns are best, as a sentence; empty if they are not known or no better than others.
  * @param {AnalysisView} analysis */
 export function describeBest(analysis) {
-  const { best_columns: best, complete } = analysis;
-  const isKnown = complete && best.length > 0 && !isAnyBest(analysis);
-  return isKnown ? t("analysis.best", { columns: listColumns(best) }) : "";
+  const { best_columns: best, complete, position } = analysis;
+  const isPop = rulesOf(position.start).pop; // where a best move may be known before all others are
+  const isKnown = (complete || isPop) && best.length > 0 && !isAnyBest(analysis);
+  return isKnown ? t("analysis.best", { columns: listColumns(best, position) }) : "";
 }
 
 /** The figure above a column: a large text, a small one that says what it is, and all of it in words.

@@ -1,10 +1,12 @@
 // What people do with the free board: play, set discs, step, undo, read what was pasted.
 
+import { focusColumn } from "../board/input.js";
 import { announce } from "../shell/announce.js";
 import { recognize } from "../backend/backend.js";
 import { upTo } from "../backend/positions.js";
 import { mirrorStart, startOf, withDisc, withoutTop } from "../elements/setup.js";
-import { colorName, columnName, columnsOf } from "../words/names.js";
+import { movesIn, rulesText } from "../core/rules.js";
+import { colorName, columnName, columnOf, moveName } from "../words/names.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { change, drawBoard, soon, tell } from "./board-show.js";
@@ -35,10 +37,10 @@ async function playColumn(page, column) {
   const { position, state } = page;
   const { at, moves } = state;
   if (!position || isEnd(position)) return false;
-  const name = columnName(column);
+  const name = moveName(position, column);
   // The move that was played here before is stepped to, and what follows it stays.
-  const isKnown = moves[at] === name;
-  const line = isKnown ? moves : moves.slice(0, at) + name;
+  const isKnown = movesIn(state)[at] === name;
+  const line = isKnown ? moves : upTo(state, at).moves + name;
   const options = { isRecorded: !isKnown, isAhead: true };
   const isShown = await change(page, { ...state, moves: line, at: at + 1 }, options);
   if (isShown) tell(page, t("free.played", { player: colorName(position.turn), column: name }));
@@ -55,7 +57,8 @@ async function setDisc(page, tool, column) {
     announce(t(tool === "eraser" ? "free.column_empty" : "board.column_full", { column: name }));
     return;
   }
-  if (!(await change(page, { ...emptyState(page.state), start: startOf(changed) }))) return;
+  const start = startOf(changed, rulesText(page.state.start));
+  if (!(await change(page, { ...emptyState(page.state), start }))) return;
   if (tool === "eraser") tell(page, t("free.taken", { column: name }));
   else tell(page, t("free.set", { player: colorName(tool), column: name }));
 }
@@ -70,9 +73,10 @@ export function step(page, next) {
   const walk = [next];
   soon(page, async () => {
     if (page.walk === walk) page.walk = null; // the next step is one of its own
-    const { at, moves } = page.state;
+    const { at } = page.state;
+    const total = movesIn(page.state).length;
     const bounded = (/** @type {number} */ from, /** @type {typeof next} */ each) =>
-      Math.min(Math.max(each(from), 0), moves.length);
+      Math.min(Math.max(each(from), 0), total);
     const target = walk.reduce(bounded, at);
     if (target !== at) await showAt(page, target);
   });
@@ -85,7 +89,7 @@ async function showAt(page, at) {
     await page.review.jump(at); // which shows it
     return;
   }
-  const { moves } = page.state;
+  const moves = movesIn(page.state);
   if (!(await change(page, { ...page.state, at }, { isRecorded: false }))) return;
   const where = { number: at, total: moves.length, column: moves[at - 1] };
   tell(page, at ? t("free.at", where) : t("free.start"));
@@ -113,25 +117,29 @@ async function travel(page, from, to, words) {
 
 /** @param {BoardPage} page */
 export async function clear(page) {
-  if (await change(page, emptyState(page.state))) tell(page, t("free.cleared"));
+  const { state } = page;
+  if (await change(page, emptyState(state, rulesText(state.start)))) tell(page, t("free.cleared"));
 }
 
 /** @param {BoardPage} page */
 export async function mirror(page) {
-  const { start, moves, width } = page.state;
-  const names = columnsOf(moves).map((column) => columnName(width - 1 - column));
+  const { start, width } = page.state;
+  const mirrored = (/** @type {string} */ name) => columnName(width - 1 - columnOf(name));
+  const names = movesIn(page.state).map((name) => name.replace(/[^p=]$/, mirrored));
   const state = { ...page.state, start: mirrorStart(start), moves: names.join("") };
   if (await change(page, state, { animate: false })) tell(page, t("free.mirrored"));
 }
 
 /** @param {BoardPage} page @param {Size} size */
 export async function resize(page, size) {
-  if (await change(page, emptyState(size))) tell(page, t("free.size", { ...size }));
+  if (await change(page, emptyState(size, rulesText(page.state.start)))) {
+    tell(page, t("free.size", { ...size }));
+  }
 }
 
 /** @param {BoardPage} page @param {string} branch */
 export async function openBranch(page, branch) {
-  const from = commonMoves(branch, page.state.moves);
+  const from = commonMoves(page.state.start, branch, page.state.moves);
   if (!(await change(page, { ...page.state, moves: branch, at: from + 1 }))) return;
   tell(page, t("free.branch_opened", { number: from + 1 }));
 }
@@ -140,8 +148,9 @@ export async function openBranch(page, branch) {
  * @param {BoardPage} page @param {string} moves @param {number} count */
 export async function follow(page, moves, count) {
   const { at } = page.state;
-  const line = page.state.moves.slice(0, at) + moves;
-  if (!(await change(page, { ...page.state, moves: line, at: at + count }))) return;
+  const state = { ...page.state, moves: upTo(page.state, at).moves + moves, at: at + count };
+  if (!(await change(page, state))) return;
+  const line = movesIn(state);
   tell(page, t("free.at", { number: at + count, total: line.length, column: line[at + count - 1] }));
 }
 
@@ -152,9 +161,10 @@ export async function loadMoves(page, moves) {
     entry.complain(t("free.complete_first"));
     return;
   }
-  if (await change(page, { ...page.state, moves, at: moves.length }, { canBeDraft: false })) {
+  const count = movesIn({ ...page.state, moves }).length;
+  if (await change(page, { ...page.state, moves, at: count }, { canBeDraft: false })) {
     entry.showMoves(moves);
-    tell(page, t("free.moves", { count: moves.length }));
+    tell(page, t("free.moves", { count }));
   } else {
     entry.complain(page.problem);
     page.problem = "";
@@ -168,7 +178,7 @@ export async function loadText(page, text) {
   try {
     /** @type {PositionView} */
     const view = await recognize({ diagram: text, width, height });
-    const state = { ...upTo(view, Infinity), at: view.moves.length };
+    const state = { ...upTo(view, Infinity), at: movesIn(view).length };
     if (await change(page, state)) tell(page, t("free.read"));
   } catch (error) {
     page.entry.complain(describeError(error));
@@ -188,7 +198,7 @@ export async function retry(page, { query, turn, mode }) {
     return;
   }
   page.review.close();
-  if (!(await change(page, { ...query, at: query.moves.length }))) return;
+  if (!(await change(page, { ...query, at: movesIn(query).length }))) return;
   tell(page, t("free.your_move"));
-  page.board.focusColumn(page.position?.legal_columns[0] ?? 0);
+  focusColumn(page.board, page.position?.legal_columns[0] ?? 0);
 }

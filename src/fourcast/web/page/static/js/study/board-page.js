@@ -3,9 +3,9 @@
 // Here are what the page knows and how it is built and drawn. board-show.js shows one state after the other,
 // board-edit.js is what people do with it, and board-keys.js with keys.
 
+import { makeBoard, reserveBoard } from "../board/board.js";
 import { pageAddress } from "../backend/addresses.js";
 import { ApiError } from "../backend/api-error.js";
-import { Board } from "../board/board.js";
 import {
   button,
   focusInPlace,
@@ -15,10 +15,10 @@ import {
   oncePerFrame,
   setDisabled,
 } from "../elements/dom.js";
-import { queryOf, upTo } from "../backend/positions.js";
+import { pageQuery, upTo } from "../backend/positions.js";
+import { movesIn, rulesOf, rulesText } from "../core/rules.js";
 import { STANDARD, sizeProblem } from "../words/sizes.js";
 import { t } from "../words/text.js";
-import { listMoves } from "../words/words.js";
 import * as edit from "./board-edit.js";
 import { listenForKeys } from "./board-keys.js";
 import { change, drawBoard, show, showShare, soon } from "./board-show.js";
@@ -61,7 +61,7 @@ export function boardPage(root) {
   const state = stateOf(window.location.search);
   const page = makePage(state);
   root.replaceChildren(page.parts.root);
-  page.board.reserve(sizeProblem(state) ? STANDARD : state);
+  reserveBoard(page.board, sizeProblem(state) ? STANDARD : state);
   linkExplorer(page, state);
   reserve(page.study);
   page.parts.turn.textContent = "\u00a0"; // a line of it
@@ -72,8 +72,8 @@ export function boardPage(root) {
 }
 
 /** @param {State} state @returns {BoardPage} */
-function makePage({ width, height }) {
-  const empty = emptyState({ width, height });
+function makePage({ width, height, start }) {
+  const empty = emptyState({ width, height }, rulesText(start));
   const entry = new Entry({
     onMoves: (moves) => soon(page, () => edit.loadMoves(page, moves)),
     onText: (text) => soon(page, () => edit.loadText(page, text)),
@@ -87,7 +87,7 @@ function makePage({ width, height }) {
       drawBoard(page);
     },
   });
-  const board = new Board(parts.board, { onColumn: (column) => edit.chooseColumn(page, column) });
+  const board = makeBoard(parts.board, (column) => edit.chooseColumn(page, column));
   /** @type {BoardPage} */
   const page = {
     ...{ state: empty, position: null, past: [], future: [], branches: [], reviewed: empty },
@@ -96,6 +96,7 @@ function makePage({ width, height }) {
     study: makePanel(parts.study, board, {
       onChange: () => showShare(page),
       onLine: (moves, count) => soon(page, () => edit.follow(page, moves, count)),
+      onOver: () => soon(page, () => openReview(page)),
     }),
     review: new Review(parts.review, board, {
       onJump: (position, number) => {
@@ -167,20 +168,22 @@ function draw(page) {
   const { parts, position, state } = page;
   if (parts.problem.textContent !== page.problem) parts.problem.textContent = page.problem;
   if (!position) return;
-  const { at, moves } = state;
+  const { at, moves, start } = state;
+  const total = movesIn(state).length;
   parts.turn.replaceChildren(...turnText(position));
-  parts.count.textContent = t("free.count", { at, total: moves.length });
+  parts.count.textContent = t("free.count", { at, total });
   for (const element of [parts.first, parts.back]) setDisabled(element, at === 0);
-  for (const element of [parts.forward, parts.last]) setDisabled(element, at === moves.length);
+  for (const element of [parts.forward, parts.last]) setDisabled(element, at === total);
   setDisabled(parts.undo, !page.past.length);
   setDisabled(parts.redo, !page.future.length);
   setDisabled(parts.play, isEnd(position));
-  setDisabled(parts.reviewButton, !moves.length);
+  setDisabled(parts.reviewButton, !total || rulesOf(start).pop);
   parts.explore.hidden = Boolean(position.isDraft);
   linkExplorer(page, state);
   const branches = page.branches.map((branch) => {
-    const from = commonMoves(branch, moves);
-    const words = t("free.branch", { number: from + 1, moves: listMoves(branch.slice(from)) });
+    const from = commonMoves(start, branch, moves);
+    const rest = movesIn({ start, moves: branch }).slice(from);
+    const words = t("free.branch", { number: from + 1, moves: rest.join(", ") });
     const open = () => soon(page, () => edit.openBranch(page, branch));
     return button(words, open, { kind: "small" });
   });
@@ -190,8 +193,7 @@ function draw(page) {
 
 /** @param {BoardPage} page @param {State} state */
 function linkExplorer({ parts }, state) {
-  const here = new URLSearchParams(queryOf(upTo(state, state.at)));
-  parts.explore.href = pageAddress("explore", here);
+  parts.explore.href = pageAddress("explore", pageQuery(upTo(state, state.at)));
 }
 
 /** Show what the address names, and what it asks for beside the position. @param {BoardPage} page */

@@ -1,7 +1,9 @@
 // How the free board gets from one state to the next, and what is shown of it.
 
+import { setEnabled, showPosition } from "../board/board.js";
 import { announce } from "../shell/announce.js";
 import { boardAddress, fetchPosition, upTo } from "../backend/positions.js";
+import { movesIn } from "../core/rules.js";
 import { afterDrop } from "../elements/setup.js";
 import { formatSize, isSameSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
@@ -42,7 +44,7 @@ export async function change(
   let position;
   try {
     // The last position of the line first: a line that cannot be played to its end is no line.
-    if (state.at < state.moves.length) await fetchPosition(state);
+    if (state.at < movesIn(state).length) await fetchPosition(state);
     position = await fetchPosition(upTo(state, state.at));
   } catch (error) {
     if (number !== page.asked) return false;
@@ -99,13 +101,13 @@ export function drawBoard(page, animate = true) {
   if (!page.position) return;
   const { board, tool } = page;
   const position = page.ahead.reduce(afterDrop, page.position);
-  if (position !== board.position) board.show(position, { animate });
+  if (position !== board.position) showPosition(board, position, { animate });
   const isMove = tool === "move";
   board.takesAnyColumn = !isMove;
   board.root.classList.toggle("is-erasing", tool === "eraser");
   const whyNot = t(position.isDraft ? "free.not_yet" : "free.over");
   const player = tool === 1 || tool === 2 ? tool : position.turn;
-  board.setEnabled(!isMove || !isEnd(position), player, whyNot);
+  setEnabled(board, !isMove || !isEnd(position), player, whyNot);
 }
 
 /** Say what happened and how things stand. @param {BoardPage} page @param {string} what */

@@ -1,6 +1,7 @@
 // The states of the free board, and how they are named in addresses.
 
 import { ApiError } from "../backend/api-error.js";
+import { emptyStart, movesIn, rulesText } from "../core/rules.js";
 import { colorName } from "../words/names.js";
 import { cellsOf, countsOf, draftOf } from "../elements/setup.js";
 import { STANDARD } from "../words/sizes.js";
@@ -14,8 +15,8 @@ import { describeError } from "../words/words.js";
  */
 
 /** @param {Size} size @returns {State} */
-export function emptyState({ width, height }) {
-  return { start: "", moves: "", width, height, at: 0 };
+export function emptyState({ width, height }, rules = "") {
+  return { start: emptyStart({ width, height }, rules), moves: "", width, height, at: 0 };
 }
 
 /** The state that an address names. @param {string} search @returns {State} */
@@ -25,23 +26,22 @@ export function stateOf(search) {
     const text = query.get(name) ?? "";
     return /^\d{1,3}$/.test(text) ? Number(text) : fallback;
   };
-  const start = query.get("start") ?? "";
+  const [, columns, rows] = /^(\d{1,2})x(\d{1,2})$/.exec(query.get("size") ?? "") ?? [];
+  const given = query.get("start") ?? "";
   const moves = query.get("moves") ?? "";
-  const cells = start ? cellsOf(start) : null;
-  return {
-    start,
-    moves,
-    width: cells ? cells[0].length : number("width", STANDARD.width),
-    height: cells ? cells.length : number("height", STANDARD.height),
-    at: Math.min(number("at", moves.length), moves.length),
-  };
+  const cells = given ? cellsOf(given) : null;
+  const width = cells ? cells[0].length : Number(columns ?? number("width", STANDARD.width));
+  const height = cells ? cells.length : Number(rows ?? number("height", STANDARD.height));
+  const start = given || emptyStart({ width, height }, query.get("rules") ?? "");
+  const total = movesIn({ start, moves }).length;
+  return { start, moves, width, height, at: Math.min(number("at", total), total) };
 }
 
 /** What is being set up, if that is why the server refused *state*. @param {State} state @param {unknown} error */
 export function draftInstead({ start, moves }, error) {
   const isRefused = error instanceof ApiError && error.status === 400;
   const cells = isRefused && start && !moves ? cellsOf(start) : null;
-  return cells && draftOf(cells, describeError(error));
+  return cells && draftOf(cells, describeError(error), rulesText(start));
 }
 
 /** Whether no move can be made there. @param {Shown} position */
@@ -69,9 +69,10 @@ export function keepBranches(branches, before, line) {
   return all.filter((each) => !isPart(each)).slice(0, MOST_BRANCHES);
 }
 
-/** How many moves two lines have in common. @param {string} one @param {string} other */
-export function commonMoves(one, other) {
+/** How many moves two lines from *start* have in common. @param {string} start @param {string} one @param {string} other */
+export function commonMoves(start, one, other) {
+  const [moves, others] = [one, other].map((line) => movesIn({ start, moves: line }));
   let count = 0;
-  while (count < one.length && one[count] === other[count]) count += 1;
+  while (count < moves.length && moves[count] === others[count]) count += 1;
   return count;
 }

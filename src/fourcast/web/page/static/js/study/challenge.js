@@ -6,7 +6,7 @@ import { ask } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { button, hasModifier, html, setDisabled } from "../elements/dom.js";
 import { legendOf, remaining } from "../board/marks.js";
-import { colorName, columnName, otherSide } from "../words/names.js";
+import { columnName, otherSide, playerName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
 import { t } from "../words/text.js";
@@ -133,7 +133,7 @@ export class Challenge {
     const step = this.#steps.at(-1);
     if (!step || !this.#reason) return;
     const { view, replies } = step;
-    const [player, opponent] = [colorName(view.player), colorName(otherSide(view.player))];
+    const [player, opponent] = [playerName(view.player), playerName(otherSide(view.player))];
     const isOpen = view.state === "open";
     const marks = remaining(this.#reason.marks, view.position.cells);
     this.#easel.show(this.#owner, view.position, isOpen ? marks : null, {

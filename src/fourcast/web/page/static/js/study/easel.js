@@ -1,7 +1,9 @@
 // Where reasons are drawn: on the page's own board if it shows the position that the marks are about, else
 // on a second board that stands in its place until the marks are taken away.
 
-import { Board } from "../board/board.js";
+import { makeBoard, setEnabled, setFigures, showPosition } from "../board/board.js";
+import { focusColumn } from "../board/input.js";
+import { setReason } from "../board/overlays.js";
 import { html } from "../elements/dom.js";
 import { fetchPosition } from "../backend/positions.js";
 import { startOf } from "../elements/setup.js";
@@ -52,7 +54,7 @@ export class Easel {
     this.#take(owner);
     if (this.isHere(marks)) {
       this.#putAway();
-      this.#board.setReason(marks);
+      setReason(this.#board, marks);
       return;
     }
     const position = await fetchPosition(query);
@@ -67,9 +69,9 @@ export class Easel {
     this.#take(owner);
     const second = this.#setUp();
     second.onColumn = onColumn ?? (() => {});
-    second.show(position);
-    second.setEnabled(onColumn !== null, turn);
-    second.setReason(marks);
+    showPosition(second, position);
+    setEnabled(second, onColumn !== null, turn);
+    setReason(second, marks);
     this.#caption.textContent = caption;
     this.#caption.hidden = !caption;
   }
@@ -86,7 +88,7 @@ export class Easel {
     const { legal_columns: open = [], width = 1 } = this.#second?.position ?? {};
     const middle = (width - 1) / 2;
     const nearest = [...open].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
-    this.#second?.focusColumn(nearest[0] ?? 0);
+    if (this.#second) focusColumn(this.#second, nearest[0] ?? 0);
   }
 
   /** Take away what *owner* has drawn; what somebody else has drawn stays. @param {OnTaken} owner */
@@ -94,7 +96,7 @@ export class Easel {
     if (this.#owner !== owner) return;
     this.#owner = null;
     this.#putAway();
-    this.#board.setReason(null);
+    setReason(this.#board, null);
   }
 
   /** @param {OnTaken} owner */
@@ -102,7 +104,7 @@ export class Easel {
     const before = this.#owner;
     this.#owner = owner;
     if (before === owner) return;
-    this.#board.setReason(null);
+    setReason(this.#board, null);
     before?.();
   }
 
@@ -113,7 +115,7 @@ export class Easel {
     if (!this.isApart) {
       // As large as the other one, and where it was, so that nothing moves.
       second.root.className = `${root.className} is-second`;
-      second.setFigures(root.querySelector(".board-figures:not([hidden])") ? [] : null);
+      setFigures(second, root.querySelector(".board-figures:not([hidden])") ? [] : null);
       root.after(second.root);
       root.hidden = true;
     }
@@ -121,8 +123,8 @@ export class Easel {
   }
 
   #make() {
-    const second = new Board(html("div"), { onColumn: () => {} });
-    second.overlay(this.#caption);
+    const second = makeBoard(html("div"));
+    second.stage.append(this.#caption);
     return second;
   }
 
@@ -131,6 +133,6 @@ export class Easel {
     const hadFocus = this.#second?.root.contains(document.activeElement);
     this.#second?.root.remove();
     this.#board.root.hidden = false;
-    if (hadFocus) this.#board.focusColumn(0);
+    if (hadFocus) focusColumn(this.#board, 0);
   }
 }

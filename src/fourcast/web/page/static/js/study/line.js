@@ -1,5 +1,6 @@
 // A line of play on the board: its discs appear one after the other.
 
+import { setPreview } from "../board/overlays.js";
 import { reducedMotion } from "../elements/dom.js";
 import { moverOf } from "../words/names.js";
 
@@ -37,7 +38,7 @@ export class LinePlayer {
       number: index + 1,
     }));
     const step = (/** @type {number} */ count) => {
-      this.#board.setPreview(discs.slice(0, count));
+      setPreview(this.#board, discs.slice(0, count));
       if (count < discs.length) this.#timer = window.setTimeout(() => step(count + 1), STEP_MS);
     };
     step(reducedMotion() ? discs.length : 1);
@@ -46,7 +47,7 @@ export class LinePlayer {
   /** Take the line away; a line that somebody else shows stays. */
   stop() {
     clearTimeout(this.#timer);
-    if (this.#isShown) this.#board.setPreview(null);
+    if (this.#isShown) setPreview(this.#board, null);
     this.#isShown = false;
   }
 }

@@ -1,5 +1,6 @@
 // How the panel comes by its analysis. A newer position aborts the older request, and its search ends.
 
+import { setFigures } from "../board/board.js";
 import { announce } from "../shell/announce.js";
 import { isSite } from "../backend/addresses.js";
 import { ApiError } from "../backend/api-error.js";
@@ -95,7 +96,7 @@ function failed(panel, error) {
   const why = describeDelay(error);
   if (!why) {
     say(panel, describeError(error), "error");
-    if (!panel.analysis) panel.board.setFigures(null);
+    if (!panel.analysis) setFigures(panel.board, null);
     return;
   }
   const wait_s = delayOf(error);

@@ -1,8 +1,11 @@
 // What the panel shows of an analysis: a verdict, the bar, the columns with their lines, threats, and why.
 
+import { pressFigure, setFigures } from "../board/board.js";
+import { setMarks } from "../board/overlays.js";
 import { discIcon } from "../board/disc.js";
 import { button, html } from "../elements/dom.js";
-import { colorName, columnName } from "../words/names.js";
+import { rulesText } from "../core/rules.js";
+import { moveName, playerName } from "../words/names.js";
 import { STANDARD } from "../words/sizes.js";
 import { language, t } from "../words/text.js";
 import { listColumns, listMoves } from "../words/words.js";
@@ -13,9 +16,9 @@ import { listThreats, markThreats } from "./threats.js";
 
 /** Nothing is to be found. @param {Panel} panel @param {Shown} position */
 export function showNothing({ bar, board, parts }, { isDraft, winner }) {
-  board.setFigures(null);
+  setFigures(board, null);
   parts.lines.replaceChildren();
-  const end = winner ? t("analysis.has_won", { player: colorName(winner) }) : t("analysis.a_draw");
+  const end = winner ? t("analysis.has_won", { player: playerName(winner) }) : t("analysis.a_draw");
   const text = isDraft ? t("analysis.no_position") : end;
   parts.verdict.textContent = text;
   bar.show(winner ? Number(winner === 1) : 0.5, text);
@@ -24,13 +27,14 @@ export function showNothing({ bar, board, parts }, { isDraft, winner }) {
 
 /** Nothing is known yet; null is a position that has not come yet. @param {Panel} panel @param {Shown | null} position */
 export function showSolving({ bar, board, parts }, position) {
+  const shape = position ?? STANDARD;
   const open = position?.legal_columns ?? Array.from({ length: STANDARD.width }, (_, index) => index);
   parts.verdict.textContent = position
-    ? t("analysis.to_move", { player: colorName(position.turn) })
+    ? t("analysis.to_move", { player: playerName(position.turn) })
     : "\u00a0";
   bar.showUnknown();
-  parts.lines.replaceChildren(...open.map(waitingLine));
-  if (position) board.setFigures(pendingFigures(open));
+  parts.lines.replaceChildren(...open.map((move) => waitingLine(moveName(shape, move))));
+  if (position) setFigures(board, pendingFigures(open));
 }
 
 /** @param {Panel} panel @param {AnalysisView} analysis */
@@ -44,26 +48,27 @@ export function showAnalysis(panel, analysis) {
   parts.verdict.replaceChildren(icon, html("strong", outcome), best && ` ${best}`);
   // An estimate stays on the bar until more is known.
   if (parts.estimate.hidden) bar.show(analysis.share, outcome, analysis.complete);
-  board.setFigures(analysis.columns.map(figureOf));
+  setFigures(board, analysis.columns.map(figureOf));
   parts.lines.replaceChildren(...analysis.columns.map((column) => lineOf(panel, column)));
   showSteps(panel);
 }
 
 /** @param {Panel} panel @param {PositionView} position @param {import("../backend/backend.js").Estimate} estimate */
-export function showEstimate({ bar, parts }, { turn }, { best_columns: best, share }) {
+export function showEstimate({ bar, parts }, position, { best_columns: best, share }) {
+  const { turn } = position;
   const style = /** @type {const} */ ({ style: "percent" });
-  const facts = { player: colorName(turn), share: share.toLocaleString(language, style) };
-  parts.estimate.textContent = t("estimate.text", { ...facts, columns: listColumns(best) });
+  const facts = { player: playerName(turn), share: share.toLocaleString(language, style) };
+  parts.estimate.textContent = t("estimate.text", { ...facts, columns: listColumns(best, position) });
   parts.estimate.hidden = false;
   bar.showEstimate(turn === 1 ? share : 1 - share, t("estimate.bar", facts));
 }
 
 /** @param {Panel} panel @param {ColumnView} view */
 function lineOf(panel, view) {
-  const { column, text, is_best: isBest, moves, outcome } = view;
-  const facts = { column: columnName(column), text };
+  const { column, name, text, is_best: isBest, moves, outcome } = view;
+  const facts = { column: name, text };
   const words = t(isBest ? "analysis.column_best" : "analysis.column", facts);
-  const hasLine = moves.length > 1;
+  const hasLine = view.variation.length > 1;
   const label = hasLine ? t("analysis.column_line", { text: words, moves: listMoves(moves) }) : words;
   const enter = (/** @type {Event} */ event) => !isTouch(event) && point(panel, column);
   const leave = (/** @type {Event} */ event) => !isTouch(event) && point(panel, null);
@@ -83,17 +88,17 @@ function lineOf(panel, view) {
       "aria-pressed": String(column === panel.chosen),
       on: { pointerenter: enter, pointerleave: leave, focus: enter, blur: leave, click },
     },
-    html("span.study-line-column", columnName(column)),
+    html("span.study-line-column", name),
     html("span.study-line-outcome", shortText(view)),
-    html("span.study-line-moves", [...moves].join(" ")),
+    html("span.study-line-moves", hasLine ? [...moves].join(" ") : moves),
   );
-  return html("li", line, why);
+  // Only the standard rules have explanations.
+  return rulesText(panel.position?.start) ? html("li", line) : html("li", line, why);
 }
 
-/** A line that has the room of one of which nothing is known yet. @param {number} column */
-function waitingLine(column) {
-  const name = html("span.study-line-column", columnName(column));
-  return html("li.study-waiting", name, "…");
+/** A line that has the room of one of which nothing is known yet. @param {string} name of a move */
+function waitingLine(name) {
+  return html("li.study-waiting", html("span.study-line-column", name), "…");
 }
 
 /** @param {Event} event */
@@ -119,7 +124,7 @@ export function choose(panel, column) {
 function showLine(panel) {
   const { analysis, board, chosen, line, parts, position } = panel;
   const column = panel.pointed ?? chosen;
-  board.pressFigure(chosen);
+  pressFigure(board, chosen);
   for (const each of parts.lines.querySelectorAll(".study-line")) {
     const its = Number(each.getAttribute("data-column"));
     each.classList.toggle("is-pointed", its === column);
@@ -138,7 +143,8 @@ function showSteps({ analysis, chosen, onLine, parts }) {
   if (line && line.parentElement === parts.steps.parentElement) return;
   parts.steps.remove();
   if (!view || !line) return;
-  const steps = [...view.moves].map((column, index) => {
+  const names = view.variation.length > 1 ? [...view.moves] : [view.moves];
+  const steps = names.map((column, index) => {
     const number = index + 1;
     const look = {
       type: "button",
@@ -159,7 +165,7 @@ export function showThreats({ board, isLocked, parts, wants }, position) {
   if (isShown) {
     markThreats(board, position);
     parts.threats.replaceChildren(...listThreats(position));
-  } else board.setMarks(null);
+  } else setMarks(board, null);
 }
 
 /** Say why the position is what it is, or what *column* does to it; asked again, be silent.

@@ -3,6 +3,7 @@
 // Here are what the panel knows, how it is built, and its switches. panel-ask.js asks the page's core, or the
 // server; panel-show.js shows what they say.
 
+import { pressFigure, setFigures } from "../board/board.js";
 import { announce } from "../shell/announce.js";
 import { Latest } from "../backend/latest.js";
 import { button, html, oncePerFrame, setDisabled, setLabel } from "../elements/dom.js";
@@ -21,6 +22,7 @@ import { Why } from "./why.js";
  * @property {Board} board where figures, lines and marks are shown
  * @property {string | null} game the id of the game whose panel this is; null is the free board
  * @property {(moves: string, count: number) => void} onLine told to go that many moves of a line
+ * @property {() => void} onOver asked for the reason of a game that is over, which its review tells
  * @property {Record<Wish, boolean>} wants where the switches stand
  * @property {boolean} isLocked whether fair play forbids all of it
  * @property {Shown | null} position what is analyzed
@@ -48,10 +50,10 @@ import { Why } from "./why.js";
  * On the free board both switches stay as they were left. In a *game*, which is its id, they are off at
  * first, and stay as they were left there only. *onChange* is called when a switch was used.
  * @param {HTMLElement} element @param {Board} board
- * @param {{ game?: string | null, onChange?: () => void, onLine: Panel["onLine"] }} options
+ * @param {{ game?: string | null, onChange?: () => void, onLine: Panel["onLine"], onOver: Panel["onOver"] }} options
  * @returns {Panel}
  */
-export function makePanel(element, board, { game = null, onChange = () => {}, onLine }) {
+export function makePanel(element, board, { game = null, onChange = () => {}, onLine, onOver }) {
   const bar = new Bar();
   const reason = new Why(board, {
     heading: "h3",
@@ -65,13 +67,13 @@ export function makePanel(element, board, { game = null, onChange = () => {}, on
       toggle(panel, name);
       onChange();
     },
-    onWhy: () => explain(panel, parts.whyButton, null),
+    onWhy: () => (panel.position?.is_over ? onOver() : explain(panel, parts.whyButton, null)),
     onAgain: () => ask(panel),
     onServer: () => askServer(panel),
   });
   /** @type {Panel} */
   const panel = {
-    ...{ board, game, onLine, bar, reason, parts },
+    ...{ board, game, onLine, onOver, bar, reason, parts },
     ...{ wants: keptWishes(game), isLocked: false },
     ...{ position: null, analysis: null, pointed: null, chosen: null },
     ...{ request: new Latest(), attempt: 0, from: null, isWaiting: false, timers: new Set() },
@@ -142,7 +144,7 @@ function draw(element, panel) {
     parts.switches[name].setAttribute("aria-checked", String(panel.wants[name] && !isLocked));
     setDisabled(parts.switches[name], isLocked);
   }
-  setDisabled(parts.whyButton, isLocked || !position || position.is_over || Boolean(position.isDraft));
+  setDisabled(parts.whyButton, isLocked || !position || Boolean(position.isDraft) || isBare(position));
   parts.why.hidden = !isLocked;
   parts.why.textContent = isLocked ? t("analysis.fair_play") : "";
   parts.findings.hidden = !isOn(panel);
@@ -155,10 +157,15 @@ function draw(element, panel) {
   parts.server.hidden = !panel.offersServer;
 }
 
+/** Whether a game is over that has no moves to be reviewed. @param {Shown} position */
+function isBare({ is_over: isOver, moves }) {
+  return isOver && !moves;
+}
+
 /** Take the room of an analysis that is on, before there is a position. @param {Panel} panel */
 export function reserve(panel) {
   if (!isOn(panel)) return;
-  panel.board.setFigures([]);
+  setFigures(panel.board, []);
   showSolving(panel, null);
   panel.redraw();
 }
@@ -177,7 +184,7 @@ export function switchOn(panel) {
 /** Show *position*. *game* is the game it belongs to, if there is one, and *sides* those of this browser.
  * @param {Panel} panel @param {Shown} position @param {{ game: GameView | null, sides: Side[] }} context */
 export function analyze(panel, position, { game, sides } = { game: null, sides: [] }) {
-  const isLocked = game !== null && isBetweenPeople(game) && sides.length > 0;
+  const isLocked = game !== null && isFairPlay(game) && sides.length > 0;
   const isSame = panel.position?.diagram === position.diagram && isLocked === panel.isLocked;
   Object.assign(panel, { position, isLocked });
   if (!isSame) {
@@ -186,7 +193,7 @@ export function analyze(panel, position, { game, sides } = { game: null, sides: 
   }
   // The review may have shown figures of its own meanwhile.
   else if (panel.analysis && !panel.line.isShown) {
-    panel.board.setFigures(panel.analysis.columns.map(figureOf));
+    setFigures(panel.board, panel.analysis.columns.map(figureOf));
   }
 }
 
@@ -211,10 +218,10 @@ function refresh(panel) {
   stop(panel);
   parts.estimate.hidden = true;
   Object.assign(panel, { analysis: null, pointed: null, chosen: null });
-  board.pressFigure(null);
+  pressFigure(board, null);
   showThreats(panel, position);
   if (isOn(panel)) begin(panel, position);
-  else board.setFigures(null);
+  else setFigures(board, null);
 }
 
 /** What the switches of the free board, or of the *game* of that id, were left at.
@@ -226,7 +233,8 @@ function keptWishes(game) {
   return { analysis: was("analysis"), threats: was("threats") };
 }
 
-/** Whether two people play each other, both being there. @param {GameView} game */
-function isBetweenPeople(game) {
-  return !game.result && !game.is_local && game.first.kind === "person" && game.second.kind === "person";
+/** Whether two people play each other, both being there, or anybody by the clock. @param {GameView} game */
+function isFairPlay({ clock, first, is_local: isLocal, result, second }) {
+  const isBetweenPeople = !isLocal && first.kind === "person" && second.kind === "person";
+  return !result && (isBetweenPeople || clock !== null);
 }

@@ -7,6 +7,7 @@ import { openDialog } from "../elements/dialog.js";
 import { form, radio, submitButton } from "../elements/fields.js";
 import { SIDES, colorName } from "../words/names.js";
 import { loadPlayers, opponent, startBy, strengthOf } from "../game/new-game.js";
+import { rulesText } from "../core/rules.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
@@ -54,7 +55,8 @@ export function openPlayDialog({ query, turn }) {
     level.hidden = mode() !== "computer";
     sides.hidden = mode() === "here";
   };
-  const fill = () => fillPlayers(select).catch((error) => (problem.textContent = describeError(error)));
+  const fill = () =>
+    fillPlayers(select, query.start).catch((error) => (problem.textContent = describeError(error)));
   /** The game that was chosen. @returns {Promise<NewGame>} */
   const chosen = async () => {
     await fill(); // the list may still be on its way, or have got lost
@@ -72,15 +74,16 @@ export function openPlayDialog({ query, turn }) {
   openDialog(TITLE, [content], { kind: "study-dialog" });
 }
 
-/** @param {HTMLSelectElement} select */
-async function fillPlayers(select) {
-  const players = await loadPlayers();
+/** Those who know the rules of *start*. @param {HTMLSelectElement} select @param {string} start */
+async function fillPlayers(select, start) {
+  const known = await loadPlayers();
+  const players = rulesText(start) ? known.filter((each) => each.plays_all_rules) : known;
   if (select.options.length) return;
   const last = getPref("study.player");
   const chosen = players.some(({ name }) => name === last) ? last : DEFAULT_PLAYER;
   const options = players.map((player) => {
     const { name, title } = player;
-    const strength = strengthOf(player);
+    const strength = rulesText(start) ? "" : strengthOf(player, players);
     const words = strength ? t("start.with_strength", { title, strength }) : title;
     return html("option", { value: name, selected: name === chosen }, words);
   });

@@ -1,7 +1,7 @@
 // The score of a game over its moves as a drawing that is also a slider: for mouse, finger and keys.
 
 import { html, stepByKey, svg } from "../elements/dom.js";
-import { colorName } from "../words/names.js";
+import { playerName } from "../words/names.js";
 import { t } from "../words/text.js";
 import { labelOf, lookOf } from "./review-parts.js";
 import { FOOT, HEIGHT, LEFT, RIGHT, Scale, TOP, leadOf } from "./review-scale.js";
@@ -85,8 +85,8 @@ export class Graph {
       ...this.#moves
         .filter((move) => !UNMARKED.includes(labelOf(move)))
         .map((move) => this.#marker(move)),
-      svg("text.review-axis", { x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
-      svg("text.review-axis", { x: LEFT, y: HEIGHT - 8 }, t("review.down", { player: colorName(2) })),
+      svg("text.review-axis", { x: LEFT, y: 16 }, t("review.up", { player: playerName(1) })),
+      svg("text.review-axis", { x: LEFT, y: HEIGHT - 8 }, t("review.down", { player: playerName(2) })),
       ...this.#ticks(),
     );
     this.#drawCursor();

@@ -1,10 +1,10 @@
 // Parts of a review: verdicts, what both sides made of the game, and all moves as a list and as a table.
 
 import { pageAddress } from "../backend/addresses.js";
-import { queryOf } from "../backend/positions.js";
+import { pageQuery } from "../backend/positions.js";
 import { discIcon } from "../board/disc.js";
 import { html, tableOf } from "../elements/dom.js";
-import { SIDES, colorName, columnName } from "../words/names.js";
+import { SIDES, columnName, playerName } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
 /** How a move is called: by what it overlooked, or else by its verdict.
@@ -53,7 +53,7 @@ export function mistakes({ moves }, onClick) {
   const items = moves
     .filter(({ mistake }) => mistake)
     .map((move) => {
-      const facts = { number: move.number, player: colorName(move.player) };
+      const facts = { number: move.number, player: playerName(move.player) };
       const head = html("b", t("review.by", { ...facts, column: columnName(move.column) }));
       return html(
         "li",
@@ -96,8 +96,8 @@ function sideSummary(view, side) {
   });
   return html(
     "section.review-side",
-    { "aria-label": colorName(side) },
-    html("h3", discIcon(side), colorName(side)),
+    { "aria-label": playerName(side) },
+    html("h3", discIcon(side), playerName(side)),
     html("p.review-accuracy", ...accuracyText(accuracy, moves)),
     html("ul.review-counts", ...counts),
   );
@@ -117,7 +117,7 @@ function accuracyText(accuracy, moves) {
 /** A move in the list. @param {MoveReviewView} move @param {() => void} onClick */
 export function moveItem(move, onClick) {
   const name = columnName(move.column);
-  const facts = { number: move.number, player: colorName(move.player), column: name };
+  const facts = { number: move.number, player: playerName(move.player), column: name };
   return html(
     "li",
     html(
@@ -142,7 +142,7 @@ export function table({ moves }) {
   const titles = [
     ...[t("review.column_move"), t("review.column_side"), t("review.column_column")],
     ...[t("review.column_verdict"), t("review.column_best")],
-    t("review.column_score", { player: colorName(1) }),
+    t("review.column_score", { player: playerName(1) }),
   ];
   const content = tableOf(titles, moves.map(tableRow));
   return html(
@@ -156,7 +156,7 @@ export function table({ moves }) {
 function tableRow(move) {
   return [
     move.number,
-    colorName(move.player),
+    playerName(move.player),
     columnName(move.column),
     lookOf(labelOf(move)).label,
     move.best_columns.map(columnName).join(", ") || "–",
@@ -181,7 +181,7 @@ export function signed(score) {
 export function trainLink(view, query, side) {
   const errors = view.moves.filter((move) => isError(move) && (side === null || move.player === side));
   if (!errors.length || query.start) return [];
-  const asked = new URLSearchParams(queryOf(query));
+  const asked = pageQuery(query);
   asked.set("mistakes", errors.map(({ number }) => number).join("."));
   const address = pageAddress("train", asked);
   return [html("a.button.review-train", { href: address }, t("review.train"))];

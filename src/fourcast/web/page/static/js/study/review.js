@@ -1,12 +1,13 @@
 // Review of a game: the score over the moves, every move judged, and what should have been played.
 
+import { showPosition } from "../board/board.js";
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { pointing } from "../board/pointing.js";
 import { button, focusInPlace, html, iconButton, reveal, setLabel, stepByKey } from "../elements/dom.js";
-import { colorName, columnName } from "../words/names.js";
+import { columnName, playerName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { delayOf, describeDelay, describeError, sentence } from "../words/words.js";
@@ -265,7 +266,7 @@ export class Review {
     this.#showCard(view.moves[bounded - 1]);
     const position = await this.#positionAfter(bounded);
     if (!position || this.#number !== bounded || this.#view !== view) return;
-    this.#board.show(position);
+    showPosition(this.#board, position);
     this.#onJump(position, bounded);
   }
 
@@ -285,7 +286,7 @@ export class Review {
       this.#card.replaceChildren(html("h3", t("review.before_first")), html("p", t("review.step_on")));
       return;
     }
-    const who = colorName(move.player);
+    const who = playerName(move.player);
     const facts = { number: move.number, player: who, column: columnName(move.column) };
     // After the best move, forced ones included, there is nothing to ask.
     const question =
@@ -318,7 +319,7 @@ export class Review {
     const position = await this.#positionAfter(move.number - 1);
     if (!position || this.#number !== move.number) return;
     this.#why.clearBoard();
-    this.#board.show(position, { animate: false });
+    showPosition(this.#board, position, { animate: false });
     this.#onJump(position, move.number - 1);
     this.#advice.show(position, move);
   }
@@ -344,7 +345,7 @@ function describe({ moves }, number) {
   return t("review.described", {
     number,
     total: moves.length,
-    player: colorName(move.player),
+    player: playerName(move.player),
     column: columnName(move.column),
     text: sentence(move.text),
   });

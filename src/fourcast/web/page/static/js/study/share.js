@@ -5,6 +5,7 @@ import { copyButton } from "../elements/copy.js";
 import { fileAddress, kinds, saveFile } from "../backend/downloads.js";
 import { isSite } from "../backend/addresses.js";
 import { boardAddress, gameAddress, upTo } from "../backend/positions.js";
+import { movesIn } from "../core/rules.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("../backend/positions.js").Wishes} Wishes */
@@ -42,13 +43,13 @@ export class Share {
    */
   update(game, at, { id = null, hasFiles = true, analysis = false, review = false } = {}) {
     const shown = upTo(game, at);
-    const isPast = at < game.moves.length;
+    const isPast = at < movesIn(game).length;
     // On the static site a game is in this browser only: the link to all of its moves is for everybody.
     const hasLink = id !== null && !isSite;
     this.#live.element.hidden = !hasLink;
     if (hasLink) this.#live.show(gameAddress(id, isPast ? at : null, { analysis, review }));
     this.#position.show(boardAddress(shown, at, { analysis }));
-    this.#game.show(boardAddress(game, game.moves.length, { analysis, review }));
+    this.#game.show(boardAddress(game, Infinity, { analysis, review }));
     // A game has a second address if an earlier move is shown, or its review; unless it has its own.
     this.#game.element.hidden = hasLink || !(isPast || review || isSite);
     this.#heading.hidden = !hasFiles;

@@ -1,8 +1,9 @@
 // Threats: empty squares that complete a four, on the board and in words.
 
+import { setMarks } from "../board/overlays.js";
 import { discIcon } from "../board/disc.js";
 import { html } from "../elements/dom.js";
-import { SIDES, colorName, columnName } from "../words/names.js";
+import { SIDES, columnName, playerName } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
 /** @param {PositionView} position @param {Side} side */
@@ -17,7 +18,8 @@ function parityOf(row) {
 
 /** Mark the threats of *position* on *board*. @param {Board} board @param {PositionView} position */
 export function markThreats(board, position) {
-  board.setMarks(
+  setMarks(
+    board,
     SIDES.flatMap((player) =>
       threatsOf(position, player).map(([column, row]) => ({
         column,
@@ -42,7 +44,7 @@ export function listThreats(position) {
       "p.study-threat-side",
       discIcon(side),
       ...rich("threats.side", {
-        player: html("strong", colorName(side)),
+        player: html("strong", playerName(side)),
         squares: describe(threatsOf(position, side)) || t("threats.none"),
       }),
     ),

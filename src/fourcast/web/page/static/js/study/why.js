@@ -7,7 +7,7 @@ import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
 import { pointing } from "../board/pointing.js";
-import { colorName, columnName } from "../words/names.js";
+import { columnName, playerName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { describeDelay, describeError, listMoves } from "../words/words.js";
@@ -158,7 +158,7 @@ export class Why {
     try {
       const show = await this.#request.ask((signal) => this.#answer(question, asked, attempt, signal));
       this.element.removeAttribute("aria-busy");
-      // Who plays against a reason meanwhile is left alone.
+      // Somebody who plays against a reason meanwhile is left alone.
       if (this.#challenge.isOpen) return;
       const hadFocus = this.#content.contains(document.activeElement);
       show();
@@ -312,7 +312,7 @@ export class Why {
     const extra = moves.slice(this.#question?.query.moves.length ?? 0);
     const more = extra.length;
     const where = more > SHORT ? t("why.more_moves", { count: more }) : listMoves(extra);
-    const caption = t("why.caption", { where, player: colorName(turnOf(marks)) });
+    const caption = t("why.caption", { where, player: playerName(turnOf(marks)) });
     try {
       await this.#easel.draw(this.#owner, marks, { ...query, moves }, caption);
     } catch (error) {
@@ -353,6 +353,6 @@ export class Why {
 
 /** @param {ExplanationView} view */
 function titleOf({ verdict: { outcome, winner } }) {
-  if (winner) return t("why.wins", { player: colorName(winner) });
+  if (winner) return t("why.wins", { player: playerName(winner) });
   return t(outcome === "draw" ? "why.draw" : "analysis.why");
 }

@@ -1,10 +1,10 @@
 // A puzzle on the board: what is asked, hints, right and wrong answers, the opponent's replies, and the
 // explanation after it. Puzzles, cards and mistakes of one's own games are all asked by it.
 
+import { makeBoard, reserveBoard, setEnabled, showPosition } from "../board/board.js";
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
-import { Board } from "../board/board.js";
 import { discIcon } from "../board/disc.js";
 import { button, hasModifier, html, isWithin, refill, setDisabled } from "../elements/dom.js";
 import { colorName, columnName, otherSide } from "../words/names.js";
@@ -29,6 +29,7 @@ import { goalText, spoken, themeName, themeSentence } from "./said.js";
  * @property {(answer: Answer) => void} onAnswered once for each puzzle, after its first wrong move or its last
  * @property {() => void} onNext
  * @property {(solved: boolean) => void} [onQuick] in place of both, for a puzzle of a storm
+ * @property {(solved: boolean) => void} [onTried] after each wrong move and the last right one
  */
 /**
  * @typedef {object} Asked How a puzzle is asked.
@@ -67,7 +68,7 @@ const USUAL = { card: null, isOnly: false, isQuick: false };
 /** @param {ExerciseListeners} on @returns {Exercise} */
 export function makeExercise(on) {
   const host = html("div.study-board");
-  const board = new Board(host, { onColumn: (column) => choose(exercise, column) });
+  const board = makeBoard(host, (column) => choose(exercise, column));
   board.onLand = () => play("land");
   const question = html("h2.puzzle-question", { tabindex: "-1" });
   const hint = html("div.puzzle-hint", { hidden: true });
@@ -87,7 +88,7 @@ export function makeExercise(on) {
 
 /** Keep the room that a board of that size needs. @param {Exercise} exercise @param {Size} size */
 export function reserveExercise({ board, question }, size) {
-  board.reserve(size);
+  reserveBoard(board, size);
   question.textContent = "\u00a0";
 }
 
@@ -121,7 +122,7 @@ export function clearExercise(exercise) {
   hideHint(exercise);
   exercise.hint.replaceChildren();
   exercise.feedback.show("", "none");
-  exercise.board.setEnabled(false, 1, t("train.loading"));
+  setEnabled(exercise.board, false, 1, t("train.loading"));
   exercise.main.dataset.phase = "none";
   exercise.actions.replaceChildren();
 }
@@ -153,12 +154,12 @@ async function choose(exercise, column) {
   const { position } = board;
   if (!before || !position || exercise.isBusy || exercise.phase !== "open") return;
   const takeBack = () => {
-    board.show(position, { animate: false });
+    showPosition(board, position, { animate: false });
     enable(exercise);
   };
   exercise.hintWhy.clearBoard();
-  board.show(afterDrop(position, column));
-  board.setEnabled(false, player, t("puzzle.checking"));
+  showPosition(board, afterDrop(position, column));
+  setEnabled(board, false, player, t("puzzle.checking"));
   const tried = during(
     exercise,
     async (signal) => {
@@ -197,7 +198,8 @@ function setBusy(exercise, isBusy) {
 
 /** Say what has come of a move. @param {Exercise} exercise @param {Attempt} attempt @param {number} column */
 function tell(exercise, { columns, state }, column) {
-  const { asked, feedback, player } = exercise;
+  const { asked, feedback, on, player } = exercise;
+  if (state !== "open") on.onTried?.(state === "solved");
   if (state === "open") {
     hideHint(exercise);
     const facts = { who: colorName(otherSide(player)), column: columnName(columns[columns.length - 1]) };
@@ -330,7 +332,7 @@ async function playSolution({ attempt, board, explanation, life, line }) {
   explanation.clearBoard();
   const start = await fetchPosition(queryAfter(puzzle, []));
   if (life.signal.aborted) return;
-  board.show(start, { animate: false });
+  showPosition(board, start, { animate: false });
   /** @type {Shown} */
   let position = start;
   const squares = puzzle.solution.map((column) => {
@@ -350,14 +352,14 @@ async function showAttempt(exercise, { animate = true } = {}) {
   const position = await fetchPosition(queryAfter(attempt.puzzle, attempt.columns));
   if (exercise.attempt !== attempt) return false;
   line.stop();
-  board.show(position, { animate });
+  showPosition(board, position, { animate });
   return true;
 }
 
 /** @param {Exercise} exercise */
 function enable({ attempt, board, phase, player }) {
   const whyNot = t(phase === "failed" ? "puzzle.closed_failed" : "puzzle.closed");
-  board.setEnabled(phase === "open" && attempt !== null, player, whyNot);
+  setEnabled(board, phase === "open" && attempt !== null, player, whyNot);
 }
 
 /** @param {Exercise} exercise @param {Phase} phase */

@@ -1,13 +1,13 @@
 // The Explore page: what every move of a position leads to, how easily the opponent goes wrong after it, and
 // what the levels play; a click walks on.
 
+import { makeBoard, reserveBoard, setEnabled, setFigures, showPosition } from "../board/board.js";
 import { DATA } from "../assets.js";
 import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
-import { Board } from "../board/board.js";
 import {
   button,
   card,
@@ -20,7 +20,7 @@ import {
 } from "../elements/dom.js";
 import { form, movesField, submitButton } from "../elements/fields.js";
 import { colorName, columnName } from "../words/names.js";
-import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
+import { boardAddress, fetchPosition, pageQuery, upTo } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
 import { STANDARD, sizeProblem } from "../words/sizes.js";
 import { figureOf, pendingFigures } from "../study/analysis.js";
@@ -54,7 +54,7 @@ export function explorePage(root) {
     step: (by) => goTo(page, page.wanted.at + by),
     enter: (moves) => show(page, { ...page.wanted, moves, at: moves.length }),
   });
-  const board = new Board(parts.host, { onColumn: (column) => walk(page, column) });
+  const board = makeBoard(parts.host, (column) => walk(page, column));
   board.onFigureChosen = (column) => walk(page, column);
   const empty = emptyState(STANDARD);
   /** @type {ExplorePage} */
@@ -65,8 +65,8 @@ export function explorePage(root) {
   );
   const state = stateOf(window.location.search);
   const { width, height } = state;
-  board.reserve(sizeProblem({ width, height }) ? STANDARD : { width, height });
-  board.setFigures([]);
+  reserveBoard(board, sizeProblem({ width, height }) ? STANDARD : { width, height });
+  setFigures(board, []);
   parts.onBoard.href = boardAddress(state, state.at);
   for (const each of [parts.back, parts.forward]) setDisabled(each, true); // until there is a position
   document.addEventListener("keydown", (event) => key(page, event));
@@ -138,7 +138,7 @@ function walk(page, column) {
   if (!position?.legal_columns.includes(column)) return;
   const name = columnName(column);
   const line = moves[at] === name ? moves : moves.slice(0, at) + name;
-  page.board.show(afterDrop(position, column));
+  showPosition(page.board, afterDrop(position, column));
   show(
     page,
     { ...page.wanted, moves: line, at: at + 1 },
@@ -168,11 +168,11 @@ async function show(page, state, words = "") {
     page.wanted = page.state;
     page.position = position;
     page.parts.problem.textContent = "";
-    page.board.show(position);
-    page.board.setEnabled(!position.is_over, position.turn, t("explore.over"));
+    showPosition(page.board, position);
+    setEnabled(page.board, !position.is_over, position.turn, t("explore.over"));
     drawPath(page);
     if (words) announce(`${words} ${describePosition(position)}`);
-    const query = new URLSearchParams(queryOf(page.state));
+    const query = pageQuery(page.state);
     if (state.at < state.moves.length) query.set("at", String(state.at));
     window.history.replaceState(null, "", pageAddress("explore", query));
     explore(page);
@@ -181,7 +181,7 @@ async function show(page, state, words = "") {
     if (isAbort(error)) return true; // something else was asked for
     page.parts.problem.textContent = describeError(error);
     page.wanted = page.state;
-    if (page.position) page.board.show(page.position, { animate: false });
+    if (page.position) showPosition(page.board, page.position, { animate: false });
     return false;
   }
 }
@@ -229,11 +229,11 @@ async function explore(page) {
   page.parts.again.hidden = true;
   page.parts.rows.replaceChildren();
   if (!position || position.is_over) {
-    page.board.setFigures([]);
+    setFigures(page.board, []);
     page.parts.status.textContent = position ? describePosition(position) : "";
     return;
   }
-  page.board.setFigures(pendingFigures(position.legal_columns));
+  setFigures(page.board, pendingFigures(position.legal_columns));
   page.parts.status.textContent = t("explore.solving");
   try {
     await page.request.ask(async (signal) => {
@@ -241,7 +241,7 @@ async function explore(page) {
       showOrders(page, query, signal);
       const view = await solve(query, signal);
       signal.throwIfAborted();
-      page.board.setFigures(view.columns.map(figureOf));
+      setFigures(page.board, view.columns.map(figureOf));
       showLevels(page, view, signal);
       await lookAtReplies(page, query, view, signal);
     });

@@ -1,6 +1,7 @@
 // The pages to get better with. What only they need, their texts and their style sheet, comes with them.
 
 import { TRAINING_STYLES } from "../assets.js";
+import { addStyles } from "../elements/styles.js";
 import { drawingOfLearn } from "../learn/learn-page.js";
 import { loadTrainingTexts } from "../words/text.js";
 import { explorePage } from "./explore-page.js";
@@ -9,22 +10,15 @@ import { trainPage } from "./train-page.js";
 
 /** @typedef {(root: HTMLElement) => void} Draw */
 
+/** Load what all of them need. */
+export async function loadTraining() {
+  await Promise.all([loadTrainingTexts(), addStyles(TRAINING_STYLES.href)]);
+}
+
 /** The function that draws a page. @param {"learn" | "puzzles" | "train" | "explore"} name @returns {Promise<Draw>} */
 export async function drawingOf(name) {
   const pages = { puzzles: puzzlesPage, train: trainPage, explore: explorePage };
   const draw = name === "learn" ? drawingOfLearn() : pages[name];
-  await Promise.all([loadTrainingTexts(), loadStyles(), draw]);
+  await Promise.all([loadTraining(), draw]);
   return draw;
-}
-
-async function loadStyles() {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = TRAINING_STYLES.href;
-  const loaded = new Promise((resolve) => {
-    // Without it the page is plain, but there.
-    for (const event of ["load", "error"]) link.addEventListener(event, resolve);
-  });
-  document.head.append(link);
-  await loaded;
 }

@@ -4,7 +4,7 @@ import { askWhole } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
-import { puzzleText } from "./collection.js";
+import { puzzleText, retiredText } from "./collection.js";
 import { makeExercise } from "./exercise.js";
 import { History } from "./history.js";
 import { Standing, writeDown } from "./standing.js";
@@ -37,6 +37,13 @@ export function makePractice({ onAnswered, ...listeners }, about, ...below) {
   const side = html("div.study-side", now, exercise.explanation.element, ...below);
   const page = html("div.study-page.puzzle-page", exercise.main, side);
   return { history, standing, exercise, now, page };
+}
+
+/** The puzzle with an id; one of an earlier version is found, too.
+ * @param {{ id: string | null, size: Size }} wish @returns {Promise<Puzzle | null>} */
+export async function findPuzzle({ id, size }) {
+  const found = await askWhole("puzzles.find", { text: await puzzleText(size), id });
+  return found ?? askWhole("puzzles.find", { text: await retiredText(size), id });
 }
 
 /** A puzzle that was not tried before, as hard as *rating*, or as fits the person; null if there is none.

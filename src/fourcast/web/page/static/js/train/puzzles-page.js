@@ -5,11 +5,12 @@ import { askWhole } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { copyButton } from "../elements/copy.js";
 import { field, optionsOf } from "../elements/fields.js";
+import { ratingText } from "./standing.js";
 import { STANDARD, formatSize, isSameSize, parseSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
-import { SIZES, puzzleText, retiredText } from "./collection.js";
+import { SIZES, puzzleText } from "./collection.js";
 import { askPuzzle, clearExercise, complain, reserveExercise } from "./exercise.js";
-import { makePractice, pickPuzzle } from "./practice.js";
+import { findPuzzle, makePractice, pickPuzzle } from "./practice.js";
 import { isTheme, spoken, themeName } from "./said.js";
 import { answeredInStorm, nextOfStorm, startStorm, stopStorm } from "./storm.js";
 
@@ -114,12 +115,6 @@ async function dailyPuzzle() {
   return askWhole("puzzles.daily", { text: await puzzleText(STANDARD), day: today() });
 }
 
-/** The puzzle with an id; one of an earlier version is found, too. @param {Wish} wish */
-async function findPuzzle({ id, size }) {
-  const found = await askWhole("puzzles.find", { text: await puzzleText(size), id });
-  return found ?? askWhole("puzzles.find", { text: await retiredText(size), id });
-}
-
 /** @param {PuzzlesPage} page */
 async function next(page) {
   page.wish = { ...page.wish, id: null, daily: false };
@@ -149,14 +144,14 @@ async function show(page, puzzle) {
   const { practice, wish, parts } = page;
   const { id, rating, error } = puzzle;
   const address = addressOf({ ...wish, id });
-  // Who has tried it before does not gain by it again: it counts as a repetition.
+  // A puzzle that was tried before is a repetition: it does not change the rating again.
   const isKnown = (await practice.history.readable()).tried.includes(id);
   const title = wish.daily ? t("puzzle.daily") : t("puzzle.puzzle");
   parts.about.replaceChildren(
     html("h2", title, " ", html("a.puzzle-id", { href: address }, id)),
     html(
       "p.puzzle-difficulty",
-      t("puzzle.difficulty", { rating, error }),
+      t("puzzle.difficulty", { rating: ratingText(rating, error) }),
       isKnown && html("span", ` ${t("puzzle.tried_before")}`),
     ),
     parts.record,

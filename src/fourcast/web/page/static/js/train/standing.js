@@ -7,6 +7,13 @@ import { HistoryError } from "./history.js";
 
 /** @typedef {import("./history.js").History} History */
 
+const KNOWN = 220; // a rating that is off by more, perhaps, has a question mark
+
+/** A rating as people read it: "600?" until it is known. @param {number} rating @param {number} error */
+export function ratingText(rating, error) {
+  return `${Math.round(rating)}${error > KNOWN ? "?" : ""}`;
+}
+
 export class Standing {
   #history;
   #asked = 0;
@@ -38,7 +45,8 @@ export class Standing {
       const { strengths, streak, error } = await this.#history.training();
       if (number !== this.#asked) return;
       const [rating] = strengths[strengths.length - 1];
-      this.#rating.textContent = `${Math.round(rating)} ± ${Math.round(error)}`;
+      this.#rating.textContent = ratingText(rating, error);
+      this.#rating.title = `± ${Math.round(error)}`;
       const change = before === null ? 0 : Math.round(rating) - Math.round(before);
       this.#change.textContent = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
       this.#change.dataset.tone = change > 0 ? "right" : "wrong";

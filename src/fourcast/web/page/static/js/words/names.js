@@ -9,6 +9,12 @@ export function columnName(column) {
   return about.columns[column] ?? String(column + 1);
 }
 
+/** What people call a move: a column, in PopOut also "p3" and "=". @param {{ width: number }} board @param {number} move */
+export function moveName({ width }, move) {
+  if (move < width) return columnName(move);
+  return move < 2 * width ? `p${columnName(move - width)}` : "=";
+}
+
 /** The column of that name, or -1. @param {string} name */
 export function columnOf(name) {
   return name.length === 1 ? about.columns.indexOf(name.toLowerCase()) : -1;
@@ -77,12 +83,31 @@ function colorOf(side) {
   return chosenColors()[side - 1];
 }
 
-/** What a side is called, unless it has a name: "Red". @param {Side} side */
+/** The color of a side: "Red". @param {Side} side */
 export function colorName(side) {
   return t(`color.${colorOf(side)}`);
 }
 
-/** The same within a sentence: "red". @param {Side} side */
+/** @type {[string | null, string | null]} */
+let players = [null, null];
+
+/** Call the sides by the names of those who play on this page; null goes by its color.
+ * @param {[string | null, string | null]} names */
+export function namePlayers(names) {
+  players = names[0] === names[1] ? [null, null] : names;
+}
+
+/** What a side is called: by its player, or else by its color. @param {Side} side */
+export function playerName(side) {
+  return players[side - 1] ?? colorName(side);
+}
+
+/** The same within a sentence: "Ada", "red". @param {Side} side */
+export function playerInside(side) {
+  return players[side - 1] ?? colorInside(side);
+}
+
+/** A color within a sentence: "red". @param {Side} side */
 export function colorInside(side) {
   return t(`color.${colorOf(side)}_inside`);
 }

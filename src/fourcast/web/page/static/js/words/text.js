@@ -38,9 +38,20 @@ export async function loadTexts() {
   useTexts({ ...early, ...late });
 }
 
+/** Load the texts that all pages but the start page have, before one follows on it. */
+export async function loadStudyTexts() {
+  loaded().add(await load("text-study"));
+}
+
 /** Load the texts that only the pages on puzzles, training and openings need. */
 export async function loadTrainingTexts() {
   const texts = await load("text-train");
+  loaded().add(texts);
+}
+
+/** Load the texts of rooms. */
+export async function loadRoomTexts() {
+  const texts = await load("text-room");
   loaded().add(texts);
 }
 

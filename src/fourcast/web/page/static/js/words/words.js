@@ -1,8 +1,9 @@
 // How people are told of things.
 
 import { ApiError } from "../backend/api-error.js";
+import { rulesOf } from "../core/rules.js";
 import { describeEnd, describeResult, nameColumns } from "../local/words.js";
-import { SIDES, colorInside } from "./names.js";
+import { SIDES, playerInside } from "./names.js";
 import { refusalText } from "./refusals.js";
 import { say, t } from "./text.js";
 
@@ -12,9 +13,10 @@ export function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** Columns in a sentence: "column 4", "columns 1 and 3". @param {number[]} columns */
-export function listColumns(columns) {
-  return nameColumns(say, columns);
+/** Columns in a sentence: "column 4", "columns 1 and 3"; in PopOut of *board* also "column p3".
+ * @param {number[]} columns @param {Size} [board] */
+export function listColumns(columns, board) {
+  return nameColumns(say, columns, board);
 }
 
 /** A line of play: "4, 1, 3". @param {string} moves */
@@ -22,14 +24,16 @@ export function listMoves(moves) {
   return [...moves].join(", ");
 }
 
-/** How a game ended, in the chosen colors. @param {ResultView} result */
-export function resultText(result) {
-  return describeResult(say, result, SIDES.map(colorInside));
+/** How a game from *start* ended, with the names of the players, or else the chosen colors.
+ * @param {ResultView} result @param {string} start */
+export function resultText(result, start) {
+  return describeResult(say, result, rulesOf(start), SIDES.map(playerInside));
 }
 
-/** Why it ended: "four in a row". @param {ResultView} result */
-export function endText(result) {
-  return describeEnd(say, result, SIDES.map(colorInside));
+/** Why it ended: "four in a row". @param {Omit<ResultView, "text">} result @param {string} start
+ * @param {string[]} names of both sides */
+export function endText(result, start, names = SIDES.map(playerInside)) {
+  return describeEnd(say, result, rulesOf(start), names);
 }
 
 /** What went wrong, as a sentence. @param {unknown} error */

@@ -1,0 +1,140 @@
+// Checks certificates of version 3: the same as src/fourcast/certificate/levels.py.
+#pragma once
+
+#include <unordered_set>
+
+#include "levels.hpp"
+#include "reader.hpp"
+
+namespace fourcast::certificate {
+
+template <class Shape>
+class LevelChecker final : public Reader {
+  public:
+    using Bits = typename Shape::Bits;
+    using Place = Pair<Bits>;
+
+    LevelChecker(const Shape& shape, const Checked& claim) : board_(shape), result_(claim) {}
+
+    Checked run(Symbols& symbols) override {
+        require(result_.win, "error.certificate.only_wins");
+        const Start<Bits> start = played(board_, result_);
+        starts_ = start.moves;
+        if (static_cast<int>(result_.start.size()) % 2 == result_.player - 1)
+            wait(start.place);
+        else
+            reply(start.place);
+        while (!waiting_.empty()) {
+            const Place place = waiting_.back();
+            waiting_.pop_back();
+            move(place, symbols);
+        }
+        symbols.end();
+        result_.diagrams = diagrams_.size();
+        return result_;
+    }
+
+    std::optional<Answer> answer_in(const Position& position) const override {
+        const Place place = seen_from<Bits>(result_.player, position);
+        const Place one = board_.one_of_mirrors(place);
+        const bool mirrored = one != place;
+        if (const Bits four = board_.wins(place.mine, place.theirs); four != 0)
+            return plays(lowest(four), "four");
+        if (const auto found = starts_.find(one); found != starts_.end())
+            return plays(mirrored ? mirror(found->second) : found->second, "start");
+        if (const auto found = moves_.find(one); found != moves_.end()) {
+            const Place after{one.mine | found->second, one.theirs};
+            const Place key = board_.one_of_mirrors(after);
+            const Bits move = mirrored ? mirror(found->second) : found->second;
+            const auto leaf = leaves_.find(key);
+            if (leaf == leaves_.end()) return plays(move, "move");
+            return plays(move, "levels", seen(leaf->second, mirrored != (key != after)));
+        }
+        for (const auto& [start, levels] : leaves_)
+            for (const bool turned : {false, true}) {
+                const Place from = turned ? Place{mirror(start.mine), mirror(start.theirs)} : start;
+                if ((from.mine & ~place.mine) != 0 || (from.theirs & ~place.theirs) != 0) continue;
+                const auto own = seen(levels, turned);
+                const Bits move = move_by(own, board_, place);
+                const Place after{place.mine | move, place.theirs};
+                if (move != 0 && won_positions(own, board_, after, most_states) != 0)
+                    return plays(move, "levels", own);
+            }
+        return std::nullopt;
+    }
+
+  private:
+    Bits mirror(Bits squares) const { return board_.shape().mirror(squares); }
+    Levels<Bits> seen(Levels<Bits> levels, bool mirrored) const {
+        if (mirrored)
+            for (Bits& level : levels) level = mirror(level);
+        return levels;
+    }
+    Answer plays(Bits square, std::string_view why, const Levels<Bits>& levels = {}) const {
+        Answer answer{board_.shape().column_of(lowest_bit(square)), why};
+        answer.levels.assign(levels.begin(), levels.end());
+        answer.header = result_;
+        return answer;
+    }
+
+    void wait(const Place& place) {
+        const Place one = board_.one_of_mirrors(place);
+        if (!seen_.insert(one).second) return;
+        require(seen_.size() < most_positions_of_a_certificate, "error.certificate.positions");
+        waiting_.push_back(one);
+    }
+    void reply(const Place& place) {
+        const auto [mine, theirs] = place;
+        const Bits open = board_.open(mine | theirs);
+        require(board_.wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
+        require(open != 0, "error.proof.full_without_winner");
+        for (const Bits disc : each_square(open)) wait({mine, theirs | disc});
+    }
+    void move(const Place& place, Symbols& symbols) {
+        const auto [mine, theirs] = place;
+        if (board_.wins(mine, theirs) != 0) return;
+        ++result_.positions;
+        const Bits open = board_.open(mine | theirs);
+        require(open != 0, "error.proof.full_without_winner");
+        Bits move = open;
+        for (std::size_t skip = symbols.read(static_cast<std::size_t>(popcount(open))); skip > 0; --skip)
+            move = without_lowest(move);
+        move = lowest(move);
+        moves_[place] = move;
+        const Place after = board_.one_of_mirrors({mine | move, theirs});
+        if (!seen_after_.insert(after).second) return;
+        const std::size_t symbol = symbols.read(2 * diagrams_.size() + 2);
+        if (symbol == 0) {
+            ++result_.inner;
+            reply(after);
+            return;
+        }
+        ++result_.by_level;
+        if (symbol == 1) diagrams_.push_back(read_levels(symbols));
+        const auto levels =
+            symbol == 1 ? diagrams_.back() : seen(diagrams_[symbol / 2 - 1], symbol % 2 == 1);
+        const std::size_t states = won_positions(levels, board_, after, most_states - result_.states);
+        require(states != 0, "error.certificate.diagram");
+        result_.states += states;
+        leaves_[after] = levels;
+    }
+    Levels<Bits> read_levels(Symbols& symbols) const {
+        Levels<Bits> levels(symbols.read(most_levels) + 1, 0);
+        for (const Bits square : each_square(board_.squares()))
+            if (const std::size_t level = symbols.read(levels.size() + 1); level != 0)
+                levels[level - 1] |= square;
+        return levels;
+    }
+
+    Board<Shape> board_;
+    Checked result_;
+    std::vector<Place> waiting_;
+    std::unordered_set<Place, PairHash> seen_;  // with F to move
+    std::unordered_set<Place, PairHash> seen_after_;
+    std::vector<Levels<Bits>> diagrams_;
+    MovesOf<Bits> starts_;
+    MovesOf<Bits> moves_;
+    std::unordered_map<Place, Levels<Bits>, PairHash> leaves_;
+};
+
+}  // namespace fourcast::certificate

@@ -1,0 +1,56 @@
+// Diagrams with a level for some of the squares, which a person can follow without looking ahead.
+//
+// F, the side that is not to move, always does the first of these that applies:
+//   1. complete a four;
+//   2. stop a four that O would complete with the next disc;
+//   3. play the lowest level that exactly one open square has.
+#pragma once
+
+#include <unordered_set>
+#include <vector>
+
+#include "board.hpp"
+
+namespace fourcast::certificate {
+
+constexpr std::size_t most_levels = 9;  // one digit each
+
+/// The squares of each level, the lowest first.
+template <class Bits>
+using Levels = std::vector<Bits>;
+
+/// F's move by rules 2 and 3, where F has no four at once; 0 if there is none.
+template <class Shape, class Bits = typename Shape::Bits>
+Bits move_by(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& place) {
+    if (const Bits block = board.wins(place.theirs, place.mine); block != 0)
+        return more_than_one(block) ? Bits{0} : block;
+    const Bits open = board.open(place.mine | place.theirs);
+    for (const Bits level : levels)
+        if (const Bits own = level & open; own != 0 && !more_than_one(own)) return own;
+    return 0;
+}
+
+/// The positions with O to move that a diagram meets from `start` on; 0 if F does not win all games, or
+/// if there are more positions than `most`.
+template <class Shape, class Bits = typename Shape::Bits>
+std::size_t won_positions(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& start,
+                          std::size_t most) {
+    std::unordered_set<Pair<Bits>, PairHash> seen{start};
+    std::vector<Pair<Bits>> waiting{start};
+    while (!waiting.empty()) {
+        const auto [mine, theirs] = waiting.back();
+        waiting.pop_back();
+        const Bits open = board.open(mine | theirs);
+        if (open == 0 || board.wins(theirs, mine) != 0 || seen.size() > most) return 0;
+        for (const Bits disc : each_square(open)) {
+            const Bits after = theirs | disc;
+            if (board.wins(mine, after) != 0) continue;
+            const Bits move = move_by(levels, board, {mine, after});
+            if (move == 0) return 0;
+            if (seen.insert({mine | move, after}).second) waiting.push_back({mine | move, after});
+        }
+    }
+    return seen.size();
+}
+
+}  // namespace fourcast::certificate

@@ -1,0 +1,187 @@
+#include "sentences.hpp"
+
+#include <algorithm>
+
+namespace fourcast::reasons {
+namespace {
+
+/// English words of the patterns, with the players but without their other facts. The tests count the
+/// words of whole texts.
+constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
+                                                          {"columns.some", 2},
+                                                          {"and", 1},
+                                                          {"or", 1},
+                                                          {"named_column", 1},
+                                                          {"named_row", 1},
+                                                          {"named_diagonal", 1},
+                                                          {"where_straight", 1},
+                                                          {"where_diagonal", 2},
+                                                          {"threat_odd", 2},
+                                                          {"threat_even", 2},
+                                                          {"does_win", 3},
+                                                          {"does_block", 4},
+                                                          {"does_double", 4},
+                                                          {"does_prevent", 10},
+                                                          {"does_threaten", 4},
+                                                          {"does_threaten_now", 6},
+                                                          {"does_prepare", 8},
+                                                          {"does_deny", 6},
+                                                          {"idea_block", 3},
+                                                          {"idea_later", 7},
+                                                          {"lead_zugzwang", 4},
+                                                          {"lead_later", 6},
+                                                          {"idea_four", 5},
+                                                          {"idea_open_three", 11},
+                                                          {"idea_now_two", 9},
+                                                          {"idea_now_stack", 9},
+                                                          {"idea_play_two", 6},
+                                                          {"idea_play_stack", 10},
+                                                          {"idea_force_two", 8},
+                                                          {"idea_force_stack", 10},
+                                                          {"idea_whatever", 17},
+                                                          {"idea_has", 4},
+                                                          {"idea_gets", 8},
+                                                          {"idea_gets_bare", 5},
+                                                          {"idea_gets_either", 6},
+                                                          {"idea_has_some", 4},
+                                                          {"idea_gets_some", 5},
+                                                          {"idea_count_none", 5},
+                                                          {"idea_count_one", 13},
+                                                          {"idea_count_same", 17},
+                                                          {"idea_count_other", 14},
+                                                          {"idea_then", 9},
+                                                          {"idea_waits", 15},
+                                                          {"idea_waits_among", 16},
+                                                          {"idea_waits_often", 17},
+                                                          {"idea_sooner", 9},
+                                                          {"unless_2", 8},
+                                                          {"unless_3", 5},
+                                                          {"unless_4", 8},
+                                                          {"idea_follow", 14},
+                                                          {"idea_stacked", 21},
+                                                          {"idea_stacked_gets", 17},
+                                                          {"idea_twice", 7},
+                                                          {"idea_threats", 12},
+                                                          {"idea_mixed", 30},
+                                                          {"idea_example_zugzwang", 23},
+                                                          {"idea_example_threats", 16},
+                                                          {"moves_more", 1},
+                                                          {"moves_reply", 1},
+                                                          {"do", 1},
+                                                          {"do_begin", 3},
+                                                          {"do_begin_then", 2},
+                                                          {"do_first", 4},
+                                                          {"do_follow", 9},
+                                                          {"do_follow_but", 3},
+                                                          {"do_follow_or_force", 9},
+                                                          {"do_follow_or_force_but", 10},
+                                                          {"do_mostly", 6},
+                                                          {"but_share", 5},
+                                                          {"but_fill", 9},
+                                                          {"but_answer", 2},
+                                                          {"idea_longest", 4},
+                                                          {"idea_longest_some", 5},
+                                                          {"idea_only_draw", 3},
+                                                          {"idea_some_draw", 2},
+                                                          {"idea_some_lose", 4},
+                                                          {"idea_all_draw", 3},
+                                                          {"idea_no_reason", 7},
+                                                          {"idea_holds", 2},
+                                                          {"vain_on_top", 14},
+                                                          {"vain_shared", 9},
+                                                          {"vain_below", 10},
+                                                          {"key_square", 8},
+                                                          {"not_above", 5},
+                                                          {"not_two", 5},
+                                                          {"not_threat", 9},
+                                                          {"not_deny", 10},
+                                                          {"not_takes", 8},
+                                                          {"not_quiet", 6},
+                                                          {"not_ends_zugzwang", 13},
+                                                          {"not_ends_threats", 11},
+                                                          {"not_force", 8},
+                                                          {"not_any_wins", 5},
+                                                          {"not_any_draws", 5},
+                                                          {"not_taken_wins", 9},
+                                                          {"not_taken_draws", 9},
+                                                          {"rule_odd", 11},
+                                                          {"rule_even", 11},
+                                                          {"rule_count", 14},
+                                                          {"rule_stack", 13},
+                                                          {"rule_two", 9},
+                                                          {"rule_open_three", 12},
+                                                          {"rule_key", 13},
+                                                          {"rule_follow", 11},
+                                                          {"rule_below", 16},
+                                                          {"no_reason", 13},
+                                                          {"no_time", 7},
+                                                          {"column_instead", 2},
+                                                          {"brief_later", 5},
+                                                          {"brief_on_top", 5},
+                                                          {"brief_four", 4},
+                                                          {"brief_above", 6},
+                                                          {"brief_now_two", 5},
+                                                          {"brief_now_stack", 9},
+                                                          {"brief_play_two", 7},
+                                                          {"brief_play_stack", 5},
+                                                          {"brief_force", 7},
+                                                          {"brief_whatever", 10},
+                                                          {"brief_zugzwang", 11},
+                                                          {"brief_zugzwang_often", 12},
+                                                          {"brief_stacked", 5},
+                                                          {"brief_twice", 7},
+                                                          {"brief_threats", 7},
+                                                          {"brief_mixed", 10},
+                                                          {"brief_example_zugzwang", 9},
+                                                          {"brief_example_threats", 6},
+                                                          {"brief_answer", 2},
+                                                          {"brief_answer_threat", 5},
+                                                          {"brief_answer_deny", 8}};
+
+}  // namespace
+
+int words_in(const Value& fact) {
+    if (const auto* const list = fact.array()) {
+        int sum = 0;
+        for (const Value& each : *list) sum += words_in(each);
+        return sum;
+    }
+    if (const std::string* const text = fact.text())
+        return 1 + static_cast<int>(std::ranges::count(*text, ' '));
+    if (fact.object() == nullptr || fact.has("player")) return 1;
+    const std::string& pattern = fact.at("pattern").text("pattern");
+    if (pattern == "square") return 1;
+    if (pattern == "named_diagonal") return 2;
+    int sum = 0;
+    for (const auto& [name, words] : own_words)
+        if (name == pattern) sum = words;
+    for (const auto& [name, value] : *fact.at("facts").object())
+        if (name != "player" && name != "opponent") sum += words_in(value);
+    return sum;
+}
+
+void Sentences::add(int rank, const Value& sentence, const Value& shorter) {
+    if (!sentence.is_null()) pieces_.push_back({sentence, rank, shorter});
+}
+
+Value::Array Sentences::take() {
+    while (total() > most_words_) {
+        const auto last = std::ranges::max_element(pieces_, {}, &Piece::rank);
+        if (last->rank == 0) break;
+        if (last->shorter.is_null())
+            pieces_.erase(last);
+        else
+            *last = {last->shorter, 0, {}};
+    }
+    Value::Array said;
+    for (Piece& piece : pieces_) said.push_back(std::move(piece.said));
+    return said;
+}
+
+int Sentences::total() const {
+    int sum = 0;
+    for (const Piece& piece : pieces_) sum += words_in(piece.said);
+    return sum;
+}
+
+}  // namespace fourcast::reasons

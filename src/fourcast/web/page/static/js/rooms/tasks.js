@@ -1,0 +1,115 @@
+// A class: tasks for everybody in the room, as a race or as homework, and who has solved them.
+
+import { button, card, html, tableOf } from "../elements/dom.js";
+import { t } from "../words/text.js";
+import { fileLink, redraw } from "./parts.js";
+import { Work } from "./work.js";
+
+/** @typedef {import("./room-page.js").RoomPage} RoomPage */
+/** @typedef {import("./state.js").RoomState} RoomState */
+/** @typedef {NonNullable<RoomView["tasks"]>} Tasks */
+
+/** @param {RoomPage} page @returns {import("./room-page.js").Part} */
+export function makeTasks(page) {
+  const now = html("div.room-tasks");
+  const clock = html("p.room-clock", { role: "timer", hidden: true });
+  const work = new Work(page);
+  const results = html("div.room-results");
+  const element = card("tasks-title", t("room.class"), now, clock, work.element, results);
+  window.setInterval(() => tick(clock, page), 500);
+  return {
+    element,
+    draw: (state) => {
+      const { tasks } = state.room;
+      element.hidden = !tasks;
+      redraw(now, [tasks?.kind, tasks?.items, tasks?.started_ms, tasks?.is_over, state.isHost], () =>
+        tasks ? [heading(tasks), ...controls(page, state, tasks)] : [],
+      );
+      work.draw(state);
+      // Those who do homework see what they have done themselves.
+      const isShown = tasks && (state.isHost || tasks.kind === "race" || tasks.is_over);
+      const facts = [isShown, tasks, state.room.members.map(({ name }) => name)];
+      redraw(results, facts, () => (isShown ? [resultsCard(page, state)] : []));
+      tick(clock, page);
+    },
+  };
+}
+
+/** @param {HTMLElement} clock @param {RoomPage} page */
+function tick(clock, { live }) {
+  const tasks = live.state?.room.tasks;
+  clock.hidden = !(tasks?.kind === "race" && tasks.started_ms && !tasks.is_over);
+  if (!clock.hidden) clock.textContent = timeText(live.now_ms - (tasks?.started_ms ?? 0));
+}
+
+/** Minutes and seconds. @param {number} ms */
+export function timeText(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** @param {Tasks} tasks */
+export function heading(tasks) {
+  const { kind, items } = tasks;
+  const words = t(kind === "race" ? "room.race_of" : "room.homework_of", { count: items.length });
+  const waits = tasks.started_ms === null ? t("room.race_waits") : "";
+  return html("p", { role: "status" }, tasks.is_over ? t("room.tasks_over") : `${words} ${waits}`);
+}
+
+/** @param {RoomPage} page @param {RoomState} state @param {Tasks} tasks */
+function controls(page, state, tasks) {
+  if (!state.isHost || tasks.is_over) return [];
+  const start = button(t("room.start_race"), () => page.host({ kind: "start-tasks" }), {
+    ...{ kind: "primary", "data-key": "start" },
+  });
+  const end = button(t("room.end_tasks"), () => page.host({ kind: "end-tasks" }), { "data-key": "end" });
+  return [html("div.actions", tasks.started_ms === null && start, end)];
+}
+
+/** Who has solved what, the best first. @param {RoomState} state */
+export function resultsTable(state) {
+  const { tasks, members } = state.room;
+  if (!tasks) return html("table");
+  const rows = members.map(({ id, name }) => {
+    const mine = tasks.results?.[id] ?? {};
+    const right = Object.values(mine).filter(({ is_right: isRight }) => isRight);
+    const last_ms = Math.max(0, ...right.map(({ time_ms: time }) => time));
+    return { id, name, mine, right: right.length, last_ms };
+  });
+  // Those who only run the class have no line.
+  const pupils = rows.filter(
+    ({ id, mine }) => Object.keys(mine).length || id !== state.member || !state.isHost,
+  );
+  pupils.sort((one, other) => other.right - one.right || one.last_ms - other.last_ms);
+  const signs = (/** @type {typeof rows[number]} */ { mine }) =>
+    tasks.items.map((item) => {
+      const solved = mine[item];
+      if (!solved) return html("span.visually-hidden", t("room.not_tried"));
+      const label = t(solved.is_right ? "room.right" : "room.wrong");
+      const kind = solved.is_right ? "span.room-right" : "span.room-wrong";
+      return html(
+        /** @type {"span"} */ (kind),
+        { role: "img", "aria-label": label },
+        solved.is_right ? "✓" : "✗",
+      );
+    });
+  const head = [t("room.player"), t("room.solved"), t("room.time")];
+  const table = tableOf(
+    [...head, ...tasks.items.map((_, index) => String(index + 1))],
+    pupils.map((row) => [
+      row.name,
+      t("room.solved_of", { number: row.right, count: tasks.items.length }),
+      row.right ? timeText(row.last_ms) : "",
+      ...signs(row),
+    ]),
+  );
+  table.classList.add("room-table");
+  return table;
+}
+
+/** @param {RoomPage} page @param {RoomState} state */
+function resultsCard({ id }, state) {
+  const csv = fileLink(`/api/rooms/${id}/tasks.csv`, t("room.csv"));
+  const label = { role: "region", "aria-label": t("room.results"), tabindex: "0" };
+  return html("div", html("div.room-scroll", label, resultsTable(state)), html("div.actions", csv));
+}

@@ -1,0 +1,181 @@
+// What a pupil does: one task after the other, on a board in the room.
+
+import { html } from "../elements/dom.js";
+import { LessonView, titleOf } from "../learn/lesson-view.js";
+import { loadText } from "../train/collection.js";
+import { askPuzzle, clearExercise, complain, makeExercise, reserveExercise } from "../train/exercise.js";
+import { loadTraining } from "../train/pages.js";
+import { findPuzzle } from "../train/practice.js";
+import { STANDARD } from "../words/sizes.js";
+import { loadLessonTexts, t } from "../words/text.js";
+import { describeError } from "../words/words.js";
+import { redraw } from "./parts.js";
+import { LESSON } from "./setting.js";
+
+/** @typedef {import("./state.js").RoomState} RoomState */
+/** @typedef {import("./tasks.js").Tasks} Tasks */
+
+const PAUSE_MS = 1200; // to see how a puzzle ended
+
+export class Work {
+  #page;
+  #list = html("ol.room-items");
+  #desk = html("div.room-desk");
+  element = html("div.room-work", { hidden: true }, this.#list, this.#desk);
+  /** The tasks that are shown, by what they begin with. */
+  #shown = "";
+  /** The number of the task on the desk; -1 if none is. */
+  #at = -1;
+  #item = "";
+  #isRace = false;
+  /** @type {import("../train/exercise.js").Exercise | null} */
+  #exercise = null;
+  /** @type {LessonView | null} */
+  #lesson = null;
+  /** @type {import("../learn/lesson-view.js").Lesson[]} */
+  #lessons = [];
+
+  /** @param {import("./room-page.js").RoomPage} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** @param {RoomState} state */
+  draw(state) {
+    const { tasks } = state.room;
+    const isOn = tasks && state.me && tasks.started_ms !== null && !tasks.is_over;
+    const hasBoard = this.#desk.childElementCount > 0;
+    this.element.hidden = !isOn;
+    if (!isOn) {
+      if (hasBoard) this.#clear();
+      return;
+    }
+    const key = JSON.stringify([tasks.items, tasks.started_ms]);
+    const isNew = this.#shown !== key;
+    this.#shown = key;
+    this.#isRace = tasks.kind === "race";
+    if (isNew) this.#open(tasks, this.#next(tasks, state.me?.id ?? "", -1));
+    this.#drawList(tasks, state.me?.id ?? "");
+  }
+
+  #clear() {
+    this.#shown = "";
+    this.#at = -1;
+    if (this.#exercise) clearExercise(this.#exercise);
+    this.#lesson?.close();
+    this.#desk.replaceChildren();
+  }
+
+  /** The number of the first task behind *at* that is not solved, or before it; -1 if all are.
+   * @param {Tasks} tasks @param {string} me @param {number} at */
+  #next({ items, results }, me, at) {
+    const isOpen = (/** @type {string} */ item) => !results?.[me]?.[item]?.is_right;
+    const later = items.findIndex((item, index) => index > at && isOpen(item));
+    return later < 0 ? items.findIndex(isOpen) : later;
+  }
+
+  /** @param {Tasks} tasks @param {string} me */
+  #drawList(tasks, me) {
+    const mine = tasks.results?.[me] ?? {};
+    redraw(this.#list, [tasks.items, mine, this.#at], () =>
+      tasks.items.map((item, index) => {
+        const solved = mine[item];
+        const sign = !solved ? "" : solved.is_right ? " ✓" : " ✗";
+        const said = solved ? t(solved.is_right ? "room.right" : "room.wrong") : t("room.not_tried");
+        const look = {
+          type: "button",
+          "data-key": item,
+          "aria-current": index === this.#at ? "step" : null,
+          "aria-label": `${t("room.task", { number: index + 1 })}: ${said}`,
+          on: { click: () => this.#open(tasks, index) },
+        };
+        return html("li", html("button.button.small", look, `${index + 1}${sign}`));
+      }),
+    );
+  }
+
+  /** Put a task on the desk. @param {Tasks} tasks @param {number} index */
+  async #open(tasks, index) {
+    this.#at = index;
+    this.#item = tasks.items[index] ?? "";
+    const me = this.#page.live.state?.me?.id ?? "";
+    this.#drawList(this.#page.live.state?.room.tasks ?? tasks, me);
+    if (index < 0) {
+      if (this.#exercise) clearExercise(this.#exercise);
+      this.#lesson?.close();
+      this.#desk.replaceChildren(html("p.room-done", { role: "status" }, t("room.all_done")));
+      return;
+    }
+    const item = this.#item;
+    try {
+      await (item.startsWith(LESSON) ? this.#teach(item.slice(LESSON.length)) : this.#ask(item));
+    } catch (error) {
+      this.#desk.replaceChildren(html("p.error", { role: "alert" }, describeError(error)));
+      throw error;
+    }
+  }
+
+  // ---- Puzzles -----------------------------------------------------------------------------------
+
+  /** @param {string} id */
+  async #ask(id) {
+    await loadTraining();
+    this.#exercise ??= makeExercise({
+      onAnswered: () => {},
+      onNext: () => this.#goOn(),
+      onTried: (isRight) => this.#tried(isRight),
+    });
+    const exercise = this.#exercise;
+    this.#lesson?.close();
+    if (exercise.main.parentElement !== this.#desk) {
+      this.#desk.replaceChildren(exercise.main, exercise.explanation.element);
+      reserveExercise(exercise, STANDARD);
+    }
+    const puzzle = await findPuzzle({ id, size: STANDARD });
+    if (id !== this.#item) return;
+    if (puzzle) await askPuzzle(exercise, puzzle, { isQuick: this.#isRace });
+    else complain(exercise, t("puzzle.no_such", { id }));
+  }
+
+  /** @param {boolean} isRight */
+  async #tried(isRight) {
+    const item = this.#item;
+    await this.#page.act({ kind: "solve", item, is_right: isRight });
+    if (!this.#isRace) return;
+    window.setTimeout(() => {
+      const tasks = this.#page.live.state?.room.tasks;
+      if (item !== this.#item || !tasks || tasks.is_over) return;
+      if (isRight) this.#goOn();
+      else this.#open(tasks, this.#at);
+    }, PAUSE_MS);
+  }
+
+  #goOn() {
+    const { room, me } = this.#page.live.state ?? {};
+    if (room?.tasks && me) this.#open(room.tasks, this.#next(room.tasks, me.id, this.#at));
+  }
+
+  // ---- Lessons -----------------------------------------------------------------------------------
+
+  /** @param {string} id */
+  async #teach(id) {
+    const [text] = await Promise.all([loadText("lessons.json"), loadLessonTexts(), loadTraining()]);
+    this.#lessons = JSON.parse(text);
+    const lesson = this.#lessons.find((each) => each.id === id);
+    if (!lesson) throw new Error(titleOf(id));
+    this.#lesson ??= new LessonView({
+      onDone: (done, step) => this.#learned(done, step),
+      onEnd: () => this.#goOn(),
+      onLeave: () => this.#goOn(),
+    });
+    if (this.#exercise) clearExercise(this.#exercise);
+    this.#desk.replaceChildren(this.#lesson.element);
+    await this.#lesson.teach(lesson, 1, true);
+  }
+
+  /** @param {string} id @param {number} step */
+  #learned(id, step) {
+    const { length } = this.#lessons.find((each) => each.id === id)?.steps ?? [];
+    if (step === length) this.#page.act({ kind: "solve", item: LESSON + id, is_right: true });
+  }
+}
