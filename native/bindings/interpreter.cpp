@@ -12,55 +12,32 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Threads that have released the GIL inside a call of this module. Changed with the GIL only.
+/// Threads that have released the GIL inside a call of this module.
 std::atomic<int> threads_inside{0};
-void count_inside(int change) {
-    threads_inside.store(threads_inside.load(std::memory_order_relaxed) + change,
-                         std::memory_order_relaxed);
-}
-
-/// The interpreter is about to end: all work is to end.
+/// The interpreter is about to end: all work is to end, and nobody but its own thread takes the GIL
+/// again.
 std::atomic<bool> is_ending{false};
-/// The interpreter may have ended: nobody takes the GIL any more.
-std::atomic<bool> has_ended{false};
-/// Threads that are about to take the GIL although the interpreter is about to end.
-std::atomic<int> threads_returning{0};
+/// Set before `is_ending`.
+std::thread::id ending_thread;
 
-/// Takes the GIL by `take`, unless the interpreter may have ended.
-template <class Take>
-auto take_gil(const Take& take) {
-    // A thread that has come this far before the end gets the GIL while `prepare_for_end` waits.
-    if (!is_ending) return take();
-    ++threads_returning;  // before the question, or `prepare_for_end` might overlook this thread
-    if (has_ended) {
-        --threads_returning;
-        sleep_for_good();
-    }
-    struct Done {
-        ~Done() { --threads_returning; }
-    } done;
-    return take();
-}
+/// Whether the calling thread must not take the GIL any more. One that has just been told that it may
+/// gets the GIL while `prepare_for_end` waits.
+bool comes_too_late() { return is_ending && std::this_thread::get_id() != ending_thread; }
 
-void wait_until_zero(const std::atomic<int>& count, std::chrono::milliseconds most) {
-    for (auto waited = 0ms; count > 0 && waited < most; waited += 1ms) std::this_thread::sleep_for(1ms);
-}
-
-/// Called by `atexit`, when daemon threads still run and Python is still whole.
+/// Called by `atexit`, when daemon threads still run and Python is still whole. A thread that still
+/// works when the process ends would use what its destructors have taken apart, so this waits long
+/// enough for a busy machine; an idle one takes some milliseconds.
 void prepare_for_end() {
+    ending_thread = std::this_thread::get_id();
     is_ending = true;
     PyThreadState* const state = PyEval_SaveThread();
-    wait_until_zero(threads_inside, 1000ms);
-    has_ended = true;
-    wait_until_zero(threads_returning, 1000ms);
+    for (auto waited = 0ms; threads_inside > 0 && waited < 10s; waited += 1ms)
+        std::this_thread::sleep_for(1ms);
     PyEval_RestoreThread(state);
 }
 
 /// The threads of the parent are not those of the child.
-void forget_threads() {
-    threads_inside = 0;
-    threads_returning = 0;
-}
+void forget_threads() { threads_inside = 0; }
 
 bool is_main_thread() {
     const WithGil gil;
@@ -75,16 +52,23 @@ void sleep_for_good() {
 }
 
 WithoutGil::WithoutGil() {
-    count_inside(1);
+    ++threads_inside;
     state_ = PyEval_SaveThread();
 }
 
 WithoutGil::~WithoutGil() {
-    take_gil([this] { PyEval_RestoreThread(state_); });
-    count_inside(-1);
+    if (comes_too_late()) {
+        --threads_inside;
+        sleep_for_good();
+    }
+    PyEval_RestoreThread(state_);
+    --threads_inside;
 }
 
-WithGil::WithGil() : state_(take_gil([] { return PyGILState_Ensure(); })) {}
+WithGil::WithGil() {
+    if (comes_too_late()) throw StoppedError("error.stopped");
+    state_ = PyGILState_Ensure();
+}
 
 WithGil::~WithGil() { PyGILState_Release(state_); }
 
@@ -99,7 +83,7 @@ void check_signals() {
         is_main = is_main_thread();
     }
     if (!is_main) {
-        if (is_ending) throw StoppedError("error.shutting_down");
+        if (comes_too_late()) throw StoppedError("error.stopped");
         return;
     }
     const WithGil gil;

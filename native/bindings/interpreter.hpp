@@ -14,7 +14,7 @@ namespace nb = nanobind;
 ///
 /// A daemon thread may be in here when the interpreter ends. It must not ask for the GIL then: before
 /// Python 3.14 that ends the thread by unwinding its stack, which C++ answers with std::terminate. So
-/// `check_signals` ends its work, it gets a moment to return, and sleeps for good if it comes too late.
+/// `check_signals` ends its work, and it sleeps for good instead of returning.
 class WithoutGil {
   public:
     WithoutGil();
@@ -26,7 +26,8 @@ class WithoutGil {
     PyThreadState* state_;
 };
 
-/// Takes the GIL as long as it lives, on a thread that has released it; see WithoutGil.
+/// Takes the GIL as long as it lives, on a thread that has released it. Throws StoppedError if the
+/// interpreter is about to end; see WithoutGil.
 class WithGil {
   public:
     WithGil();
