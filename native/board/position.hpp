@@ -31,6 +31,16 @@ decltype(auto) with_shape(int width, int height, Visitor&& visitor) {
     return std::forward<Visitor>(visitor)(AnyShape<u128>(width, height));
 }
 
+/// As `with_shape`, with two words for every size but 7x6: for code that is large, slow to compile, and
+/// seldom asked about other sizes.
+template <class Visitor>
+decltype(auto) with_either_shape(int width, int height, Visitor&& visitor) {
+    if (width == StandardShape::width() && height == StandardShape::height()) {
+        return std::forward<Visitor>(visitor)(StandardShape{});
+    }
+    return std::forward<Visitor>(visitor)(AnyShape<u128>(width, height));
+}
+
 /// A set of columns; bit c is column c. No board is wider than 25. In PopOut it is a set of moves: see
 /// Position::play.
 using ColumnSet = std::uint32_t;

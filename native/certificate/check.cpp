@@ -410,8 +410,8 @@ std::unique_ptr<Reader> reader_of(const Shape& shape, const Header& header, Veri
 
 /// The certificate, read; `run` has not been called.
 std::unique_ptr<Reader> opened(const Header& header, Verify verify) {
-    return with_shape(header.claim.width, header.claim.height,
-                      [&](const auto& shape) { return reader_of(shape, header, verify); });
+    return with_either_shape(header.claim.width, header.claim.height,
+                             [&](const auto& shape) { return reader_of(shape, header, verify); });
 }
 
 /// Certificates that moves were asked of: to read one takes up to half a second, and a game asks again.
@@ -454,12 +454,13 @@ std::optional<Answer> answer(std::span<const unsigned char> data, const Position
 Unfolded unfold(std::span<const unsigned char> data, std::size_t most_positions) {
     const Header header = read_header(data);
     require(header.version == 2 && header.claim.win, "error.certificate.unfold");
-    return with_shape(header.claim.width, header.claim.height, [&]<class Shape>(const Shape& shape) {
-        Checker<Shape> checker(shape, header.claim, Verify::and_keep);
-        Symbols symbols(header.symbols);
-        checker.run(symbols);
-        return checker.unfold(most_positions);
-    });
+    return with_either_shape(header.claim.width, header.claim.height,
+                             [&]<class Shape>(const Shape& shape) {
+                                 Checker<Shape> checker(shape, header.claim, Verify::and_keep);
+                                 Symbols symbols(header.symbols);
+                                 checker.run(symbols);
+                                 return checker.unfold(most_positions);
+                             });
 }
 
 }  // namespace fourcast::certificate

@@ -39,18 +39,19 @@ reasons::Board<typename Shape::Bits> board_of(const Position& position) {
 
 std::optional<LocalProof<u128>> find_leaf(const Position& position, Role goal, const Effort& effort) {
     const Budget::Pulse* const pulse = effort.pulse ? &effort.pulse : nullptr;
-    return with_shape(position.width(), position.height(),
-                      [&]<class Shape>(const Shape& shape) -> std::optional<LocalProof<u128>> {
-                          const auto board = board_of<Shape>(position);
-                          GroupSearch<Shape> games(shape, board);
-                          for (const auto& [columns, steps] : effort.groups) {
-                              Budget budget(steps, pulse);
-                              const auto found = games.find(
-                                  goal, {columns, most(effort.most_answers), std::nullopt}, budget);
-                              if (found) return widened(*found);
-                          }
-                          return std::nullopt;
-                      });
+    return with_either_shape(
+        position.width(), position.height(),
+        [&]<class Shape>(const Shape& shape) -> std::optional<LocalProof<u128>> {
+            const auto board = board_of<Shape>(position);
+            GroupSearch<Shape> games(shape, board);
+            for (const auto& [columns, steps] : effort.groups) {
+                Budget budget(steps, pulse);
+                const auto found =
+                    games.find(goal, {columns, most(effort.most_answers), std::nullopt}, budget);
+                if (found) return widened(*found);
+            }
+            return std::nullopt;
+        });
 }
 
 std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
@@ -76,7 +77,7 @@ std::optional<Diagram> find_diagram(const Position& position, const std::vector<
                 return diagram(*found, won_positions(*found, board, start, effort.most));
         return std::nullopt;
     };
-    return with_shape(position.width(), position.height(), find);
+    return with_either_shape(position.width(), position.height(), find);
 }
 
 std::optional<std::size_t> count_states(const Position& position, Role goal,
@@ -103,7 +104,7 @@ std::optional<std::size_t> count_states(const Position& position, Role goal,
         return won ? std::optional(states - (most_states - most)) : std::nullopt;
     };
     try {
-        return with_shape(position.width(), position.height(), count);
+        return with_either_shape(position.width(), position.height(), count);
     } catch (const CertificateError&) {
         return std::nullopt;
     }

@@ -445,7 +445,7 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
     found.verdict = call.solve(position, Goal::score, true);
     found.complete = found.verdict.complete;
     if (!found.complete) return found;
-    with_shape(position.width(), position.height(), [&](const auto& shape) {
+    with_either_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         Explainer<Shape> explainer(shape, call);
         try {

@@ -671,7 +671,6 @@ auto GroupSearch<Shape>::longer() -> std::optional<LocalProof<Bits>> {
 }
 
 template class GroupSearch<StandardShape>;
-template class GroupSearch<AnyShape<u64>>;
 template class GroupSearch<AnyShape<u128>>;
 
 }  // namespace fourcast::reasons

@@ -23,7 +23,7 @@
 
 namespace fourcast::reasons {
 
-/// Searches for local games of one position. For the shapes of `with_shape`.
+/// Searches for local games of one position. For the shapes of `with_either_shape`.
 template <class Shape>
 class GroupSearch {
   public:

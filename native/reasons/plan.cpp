@@ -163,8 +163,6 @@ std::optional<AnswerPlan<typename Shape::Bits>> find_plan(const Shape& shape,
 }
 template std::optional<AnswerPlan<u64>> find_plan(const StandardShape&, const Board<u64>&, Role, int,
                                                   int, Budget&);
-template std::optional<AnswerPlan<u64>> find_plan(const AnyShape<u64>&, const Board<u64>&, Role, int,
-                                                  int, Budget&);
 template std::optional<AnswerPlan<u128>> find_plan(const AnyShape<u128>&, const Board<u128>&, Role, int,
                                                    int, Budget&);
 

@@ -19,7 +19,7 @@ namespace fourcast::reasons {
 
 /// An answer table with at most `most_rules` rules to remember, one with few of them first; nothing if
 /// there is none within the budget. `board` is seen from F; O is to move. For the shapes of
-/// `with_shape`.
+/// `with_either_shape`.
 template <class Shape>
 std::optional<AnswerPlan<typename Shape::Bits>> find_plan(const Shape& shape,
                                                           const Board<typename Shape::Bits>& board,

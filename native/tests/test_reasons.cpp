@@ -67,8 +67,8 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
 }
 
 TEST("whatever the searches for reasons claim on 4x4 is true") {
-    const AnyShape<u64> shape(4, 4);
-    AllScores<AnyShape<u64>> scores(shape);
+    const AnyShape<u128> shape(4, 4);
+    AllScores<AnyShape<u128>> scores(shape);
     scores.score({0, 0, 0});
     Tally tally;
     std::size_t number = 0;
@@ -89,8 +89,8 @@ TEST("whatever the searches for reasons claim on random boards is true, one and 
         }
     };
     try_boards(StandardShape{}, 11, 300);
-    try_boards(AnyShape<u64>(5, 4), 11, 500);
-    try_boards(AnyShape<u64>(4, 7), 11, 300);
+    try_boards(AnyShape<u128>(5, 4), 11, 500);
+    try_boards(AnyShape<u128>(4, 7), 11, 300);
     try_boards(AnyShape<u128>(9, 7), 10, 200);
     CHECK(tally.forced > 50 && tally.planned > 300 && tally.grouped > 300);
 }
