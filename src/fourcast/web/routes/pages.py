@@ -222,7 +222,8 @@ async def _keep_release(request: Request) -> None:
     While servers are upgraded one after the other, a page and its files come from different ones.
     """
     state = request.app.state
-    _RELEASE.refresh()
+    if not _RELEASE.version:
+        _RELEASE.refresh()
     if state.kept_version == _RELEASE.version or not hasattr(state, "games"):
         return
     try:
