@@ -151,7 +151,7 @@ int choose_perfectly(const Position& position, Solver& solver, Ties ties, double
     const auto end =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::min(time_s, longest_s)));
     if (position.rules().pop) {
-        const PopOutAnswer found = solve_popout(position, 40, {.time_s = time_s}, check);
+        const PopOutAnswer found = solve_popout(position, 40, {.time_s = time_s}, {}, check);
         if (found.winner != 0) return any_of(columns_in(found.best), chance);
         // Not decided: nothing that loses soon.
         return any_of(columns_in(look_ahead(position, {.depth = 4}, check).best), chance);

@@ -25,8 +25,8 @@ class PopOutSearch {
   public:
     using Bits = typename Shape::Bits;
 
-    PopOutSearch(const Shape& shape, const Limit& limit, const Check& check)
-        : shape_(shape), limit_(limit), check_(check), slots_(slot_count) {}
+    PopOutSearch(const Shape& shape, const Limit& limit, const StopToken& token, const Check& check)
+        : shape_(shape), limit_(limit), token_(token), check_(check), slots_(slot_count) {}
 
     /// The board after a move: `own` is the side that has moved.
     struct Board {
@@ -168,6 +168,7 @@ class PopOutSearch {
     void count_node() {
         if (++nodes > limit_.nodes) throw Stopped{};
         if (nodes % 1024 != 0) return;
+        if (token_.is_stopped()) throw Stopped{};
         if (check_ && nodes % 65536 == 0) check_();
         if (limit_.time_s != std::numeric_limits<double>::infinity() &&
             std::chrono::duration<double>(Clock::now() - start_).count() >= limit_.time_s)
@@ -177,6 +178,7 @@ class PopOutSearch {
     using Clock = std::chrono::steady_clock;
     const Shape shape_;
     const Limit& limit_;
+    const StopToken& token_;
     const Check& check_;
     const Clock::time_point start_ = Clock::now();
     const std::vector<int> order_ = columns_from_center(shape_.width());
@@ -185,9 +187,9 @@ class PopOutSearch {
 
 template <class Shape>
 void search(const Shape& shape, const Position& position, int most_plies, const Limit& limit,
-            const Check& check, PopOutAnswer& answer) {
+            const StopToken& token, const Check& check, PopOutAnswer& answer) {
     using Bits = typename Shape::Bits;
-    PopOutSearch<Shape> search(shape, limit, check);
+    PopOutSearch<Shape> search(shape, limit, token, check);
     const auto own = static_cast<Bits>(position.discs(position.turn()));
     const auto other = static_cast<Bits>(position.discs(3 - position.turn()));
     const bool at_once = search.wins_at_once(own, other);
@@ -228,10 +230,10 @@ void search(const Shape& shape, const Position& position, int most_plies, const 
 
 template <class Shape>
 void search(const Shape& shape, const Position& position, int most_plies, const Limit& limit,
-            const Check& check, PopOutAnalysis& analysis) {
+            const StopToken& token, const Check& check, PopOutAnalysis& analysis) {
     using Search = PopOutSearch<Shape>;
     using Bits = typename Shape::Bits;
-    Search search(shape, limit, check);
+    Search search(shape, limit, token, check);
     const int turn = position.turn();
     std::vector<typename Search::Board> boards;
     search.any_move(static_cast<Bits>(position.discs(turn)), static_cast<Bits>(position.discs(3 - turn)),
@@ -265,7 +267,8 @@ void search(const Shape& shape, const Position& position, int most_plies, const 
 
 /// Searches a position that is not over; `answer` says what for.
 template <class Answer>
-Answer searched(const Position& position, int most_plies, const Limit& limit, const Check& check) {
+Answer searched(const Position& position, int most_plies, const Limit& limit, const StopToken& token,
+                const Check& check) {
     if (!position.rules().pop) throw OptionError("error.not_popout");
     if (position.is_over()) throw FinishedGameError("error.solve_over");
     const auto start = std::chrono::steady_clock::now();
@@ -273,10 +276,10 @@ Answer searched(const Position& position, int most_plies, const Limit& limit, co
     const int plies = std::min(most_plies, deepest);
     const int width = position.width(), height = position.height();
     if (position.rules().has_standard_lines() && width * (height + 1) <= 64)
-        search(AnyShape<u64>(width, height), position, plies, limit, check, answer);
+        search(AnyShape<u64>(width, height), position, plies, limit, token, check, answer);
     else
         search(VariantShape<u128>(width, height, position.rules().connect, position.rules().wrap),
-               position, plies, limit, check, answer);
+               position, plies, limit, token, check, answer);
     answer.time_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
@@ -284,8 +287,8 @@ Answer searched(const Position& position, int most_plies, const Limit& limit, co
 }  // namespace
 
 PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit& limit,
-                          const Check& check) {
-    auto answer = searched<PopOutAnswer>(position, most_plies, limit, check);
+                          const StopToken& token, const Check& check) {
+    auto answer = searched<PopOutAnswer>(position, most_plies, limit, token, check);
     if (answer.best == 0) answer.best = position.legal_columns();
     return answer;
 }
@@ -296,8 +299,8 @@ bool PopOutAnalysis::complete() const {
 }
 
 PopOutAnalysis analyze_popout(const Position& position, int most_plies, const Limit& limit,
-                              const Check& check) {
-    auto analysis = searched<PopOutAnalysis>(position, most_plies, limit, check);
+                              const StopToken& token, const Check& check) {
+    auto analysis = searched<PopOutAnalysis>(position, most_plies, limit, token, check);
     if (const int claim = 2 * position.width(); position.can_play(claim))
         analysis.moves.push_back({.move = claim, .draws = true});
     std::ranges::sort(analysis.moves, {}, &PopOutMove::move);
@@ -346,8 +349,8 @@ Value meaning_of(int winner, int plies, bool draws, int turn) {
 Value analyze(const Value& request, const Context& context) {
     const Position position = ruled_position_from(request);
     const int turn = position.turn();
-    const PopOutAnalysis found =
-        analyze_popout(position, plies_from(request), from_value<Limit>(request), context.check);
+    const PopOutAnalysis found = analyze_popout(
+        position, plies_from(request), from_value<Limit>(request), context.token, context.check);
     const auto told = [&](const PopOutMove& move) {
         const std::string name = position.move_name(move.move);
         Value squares = Value::Array();
@@ -377,8 +380,8 @@ Value analyze(const Value& request, const Context& context) {
 
 Value answer_popout(const Value& request, const Context& context) {
     const Position position = ruled_position_from(request);
-    const PopOutAnswer found =
-        solve_popout(position, plies_from(request), from_value<Limit>(request), context.check);
+    const PopOutAnswer found = solve_popout(position, plies_from(request), from_value<Limit>(request),
+                                            context.token, context.check);
     Value::Array best;
     for (const int move : each(found.best)) best.push_back(move);
     return object({{"winner", found.winner == 0 ? Value() : Value(found.winner)},

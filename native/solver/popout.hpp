@@ -22,9 +22,10 @@ struct PopOutAnswer {
     double time_s = 0;
 };
 
-/// Looks up to `most_plies` ahead. Throws FinishedGameError, and OptionError by other rules.
+/// Looks up to `most_plies` ahead, and answers with what is known when it is stopped. Throws
+/// FinishedGameError, and OptionError by other rules.
 PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit& limit,
-                          const Check& check = {});
+                          const StopToken& token = {}, const Check& check = {});
 
 /// What a move leads to; plies count it, too.
 struct PopOutMove {
@@ -45,7 +46,7 @@ struct PopOutAnalysis {
 
 /// The same of every move.
 PopOutAnalysis analyze_popout(const Position& position, int most_plies, const Limit& limit,
-                              const Check& check = {});
+                              const StopToken& token = {}, const Check& check = {});
 
 namespace study {
 /// "popout.solve": {"rows": ..., "plies": 30, "time_s": 10} -> winner, plies, searched, best, nodes.

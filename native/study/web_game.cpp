@@ -46,6 +46,7 @@ struct Record {
     int draw_by, takeback_by, rematch_by;
     bool has_rematch;
     std::optional<Clock> clock{};
+    std::array<double, 2> points{};
 
     const Chair& chair(int side) const { return chairs[static_cast<std::size_t>(side - 1)]; }
     /// Which side makes move number `index`, from 0.
@@ -127,6 +128,11 @@ Record record_from(const Value& value) {
     for (std::size_t i = 0; i < undone.size(); ++i) record.game.undo();
     if (!value.get("end").is_null()) record.game.end(outcome_from(value.get("end")));
     record.clock = clock_from(value.get("clock"));
+    if (const Value& points = value.get("points"); !points.is_null()) {
+        const auto& both = points.array("points");
+        for (std::size_t i = 0; i < std::min<std::size_t>(both.size(), 2); ++i)
+            record.points[i] = both[i].number("points");
+    }
     return record;
 }
 
@@ -216,6 +222,16 @@ Value clock_value(const Clock& clock, std::optional<double> began_s) {
                    {"began_s", began_s ? Value(*began_s) : Value()}});
 }
 
+/// The points of both sides with this game: a win is one, a draw half of one for each.
+std::array<double, 2> points_after(const Record& record) {
+    auto [first, second] = record.points;
+    if (const auto result = record.game.result()) {
+        first += result->winner == 1 ? 1 : result->winner == 2 ? 0 : 0.5;
+        second += result->winner == 2 ? 1 : result->winner == 1 ? 0 : 0.5;
+    }
+    return {first, second};
+}
+
 Value standing_of(const Record& record) {
     const auto result = record.game.result();
     const Chair& chair = record.chair(record.game.position().turn());
@@ -226,10 +242,16 @@ Value standing_of(const Record& record) {
         const Value left = Value::Array{times.left_s[0], times.left_s[1]};
         clock = object({{"left_s", left}, {"since_s", times.since_s}, {"running", times.running}});
     }
+    Value points;
+    if (record.points[0] + record.points[1] > 0) {
+        const auto [first, second] = points_after(record);
+        points = Value::Array{first, second};
+    }
     return object({{"result", value_of(result)},
                    {"computer", is_computer ? Value(chair.player) : Value()},
                    {"is_local", record.is_local()},
-                   {"clock", clock}});
+                   {"clock", clock},
+                   {"points", points}});
 }
 
 // ---- Changes ---------------------------------------------------------------------------------------
@@ -486,6 +508,8 @@ Value rematch(const Value& request) {
     Value members = fresh(record.game.start(), record.opening);
     const auto& chairs = given.at("chairs").array("chairs");
     members.add("chairs", Value::Array{chairs[1], chairs[0]});
+    const auto [first, second] = points_after(record);
+    members.add("points", Value::Array{second, first});
     if (record.clock) members.add("clock", clock_value(*record.clock, 0.0));
     return members;
 }

@@ -2,7 +2,8 @@
 // when the computer is to move. A home keeps the record of a game, knows who asks, and what time it is.
 //
 // A record is {"seq", "start", "width", "height", "opening", "moves", "undone", "rewound", "chairs",
-// "end", "draw_by", "takeback_by", "rematch_by", "rematch", "clock"}; a home may keep more in it.
+// "end", "draw_by", "takeback_by", "rematch_by", "rematch", "clock", "points"}; a home may keep more in
+// it.
 // - `seq` grows by one with every change; `rewound` is that of the last one that took moves back or
 //   played them again.
 // - `start` is rows, with the rules unless they are the standard ones; empty for an empty board of
@@ -16,6 +17,7 @@
 // - `clock` is {"kind", "time_s", "increment_s", "began_s"}, or null: `time_s` for each "move", or for
 //   the whole "game" with `increment_s` added after each move. It runs for the side to move from
 //   `began_s` on, the stamp at which both sat; null while they do not.
+// - `points` are those of both sides in the games that this one is the rematch of; none at first.
 #pragma once
 
 #include <span>
@@ -29,9 +31,10 @@ namespace fourcast::study {
 /// record; nothing changes for null; {"refused": {"status", "code", "facts"}} says why not: 400 for what
 /// cannot be, 403 for what is not theirs to do, 409 for what does not fit the game as it is now.
 /// - `game.new` {"start", "width", "height", "rules", "moves"}: the members of a new record
-/// - `game.standing`: {"result", "computer", "is_local", "clock"}: how it ended, which player of the
-///   computer's is to move, whether one screen has every chair that is not the computer's, and what the
-///   clocks showed after the last move: {"left_s", "since_s", "running"}
+/// - `game.standing`: {"result", "computer", "is_local", "clock", "points"}: how it ended, which player
+///   of the computer's is to move, whether one screen has every chair that is not the computer's, what
+///   the clocks showed after the last move: {"left_s", "since_s", "running"}, and of a rematch the
+///   points of both sides with this game
 /// - `game.play` {"sides", "column", "ply", "seq", "stamp_s"}: for the holder of these sides. The ply,
 ///   discs at the start and moves since, is the version: a move for one that has been made is refused,
 ///   unless it is that very move, whose answer was lost. What was chosen before moves were taken back
@@ -42,7 +45,7 @@ namespace fourcast::study {
 /// - `act` {"sides", "kind", "side", "seq", "stamp_s", "away_s"}: all but discs. `rematch` is true if
 ///   both want one now. `claim` ends a game whose other player has been away for a minute.
 /// - `rematch`: the members of the rematch's record, which begins as the game did with the sides
-/// exchanged
+///   exchanged
 std::span<const Question> web_game_questions();
 
 /// Whether a question is one of these, which take microseconds.

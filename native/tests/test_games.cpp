@@ -90,4 +90,18 @@ TEST("a resignation is data, and the computer is not to move after it") {
     CHECK(played.at("refused").at("code") == Value("error.other_turn"));
 }
 
+TEST("a win is a point, a draw half of one, and a rematch begins with the points exchanged") {
+    const auto ended = [](std::string_view end) {
+        return Value::from_json(text(R"({"record": {"width": 7, "height": 6, "moves": [], "undone": [],
+            "chairs": [{}, {}], "points": [1, 0.5], "end": {)",
+                                     end, "}}}"));
+    };
+    const Value won = ended(R"("winner": 2, "termination": "resignation")");
+    const Value drawn = ended(R"("winner": null, "termination": "agreement")");
+    CHECK(asked("game.standing", won).at("points") == Value(Value::Array{1.0, 1.5}));
+    CHECK(asked("game.rematch", won).at("points") == Value(Value::Array{1.5, 1.0}));
+    CHECK(asked("game.rematch", drawn).at("points") == Value(Value::Array{1.0, 1.5}));
+    CHECK(asked("game.standing", object({{"record", new_record()}})).get("points").is_null());
+}
+
 }  // namespace fourcast::study

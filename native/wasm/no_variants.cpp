@@ -13,12 +13,12 @@ namespace {
 std::unique_ptr<Engine> make_variant_engine(const EngineOptions& /*options*/) { refuse(); }
 
 PopOutAnswer solve_popout(const Position& /*position*/, int /*most_plies*/, const Limit& /*limit*/,
-                          const Check& /*check*/) {
+                          const StopToken& /*token*/, const Check& /*check*/) {
     refuse();
 }
 
 PopOutAnalysis analyze_popout(const Position& /*position*/, int /*most_plies*/, const Limit& /*limit*/,
-                              const Check& /*check*/) {
+                              const StopToken& /*token*/, const Check& /*check*/) {
     refuse();
 }
 

@@ -222,6 +222,38 @@ def test_a_race_of_two_is_run_by_somebody_who_is_no_member(people: People) -> No
     expect(eve.page.locator(".room-work")).to_be_hidden()
 
 
+def test_homework_is_done_on_a_phone_and_gone_on_with_another_day(people: People) -> None:
+    teacher, ada, bo = people(size=PROJECTOR), people(**TOUCH), people(**TOUCH)
+    room = open_room(teacher, name="Ms Lovelace", room="Class 7b")
+    for person, name in ((ada, "Ada"), (bo, "Bo")):
+        come_in(person, room, name)
+    page = teacher.page
+    page.locator("summary", has_text="Set tasks").click()
+    page.get_by_label("Number").fill("2")
+    page.get_by_text("Homework", exact=True).click()
+    page.get_by_role("button", name="Set them").click()
+    expect(ada.page.get_by_role("region", name="Class")).to_contain_text("Homework: 2 tasks.")
+    puzzle = find(ada.page.locator(".puzzle-main[data-puzzle]").get_attribute("data-puzzle") or "")
+    phase(ada.page, "open")
+    ada.has_no_sideways_scroll()
+    ada.screenshot("room-homework", full_page=True)
+    ada.column(wrong_column(puzzle)).tap()
+    expect(ada.page.locator(".room-items li").first).to_contain_text("✗")
+    phase(ada.page, "failed")
+    ada.meets_accessibility_rules()
+    ada.page.reload()  # another day
+    solve(ada)
+    expect(ada.page.locator(".room-items li").first).to_contain_text("✓")
+    expect(ada.page.locator(".room-results")).to_be_hidden()  # what others do is the teacher's to see
+    rows = page.locator(".room-results tbody tr")
+    expect(rows.first).to_contain_text("1 of 2")
+    expect(rows.first.locator("th")).to_have_text("Ada")
+    expect(rows).to_have_count(2)  # the teacher has no line
+    teacher.do("Close the tasks")
+    expect(bo.page.locator(".room-results tbody tr").first).to_contain_text("1 of 2")
+    bo.has_no_sideways_scroll()
+
+
 @pytest.mark.slow
 def test_a_swiss_event_of_eight_bears_a_latecomer_a_leaver_and_a_killed_server(
     people: People, server: Server

@@ -3,7 +3,6 @@ import { beforeEach, test } from "node:test";
 
 import { clearStorage } from "./browser.js";
 import { formatTime, leftOf } from "../../src/fourcast/web/page/static/js/game/clocks.js";
-import { pointsAfter } from "../../src/fourcast/web/page/static/js/game/points.js";
 import { addArchive, archiveText } from "../../src/fourcast/web/page/static/js/games/archive.js";
 import { nextLevel, tallyOf } from "../../src/fourcast/web/page/static/js/games/tally.js";
 import {
@@ -45,12 +44,6 @@ test("a clock runs by the server's time, for one side, and stops at nothing", ()
   assert.equal(leftOf(clock, 2, 99_000), 7000);
   assert.equal(leftOf(clock, 2, 200_000), 0);
   assert.equal(leftOf({ ...clock, since_ms: null }, 2, 103_000), 7000);
-});
-
-test("points of a rematch are those before and one for a win", () => {
-  assert.deepEqual(pointsAfter([1, 0.5], { winner: 2 }), [1, 1.5]);
-  assert.deepEqual(pointsAfter([1, 0.5], { winner: null }), [1.5, 1]);
-  assert.deepEqual(pointsAfter([1, 0.5], null), [1, 0.5]);
 });
 
 test("scores are by level, and the next level is the one above the highest that was beaten", () => {

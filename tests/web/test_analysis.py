@@ -20,6 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from fourcast import Game, Position, Solver
+from fourcast._core import Rules
 from fourcast.web.app import create_app
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.pool import BusyError, GoneError, Job, Pool
@@ -204,6 +205,17 @@ def test_a_review_is_stopped_too(analyst: Analyst) -> None:
     async def ask() -> None:
         game = Game("5555", width=10, height=9)
         asker = Asker(lambda is_gone: analyst.review(game, 60, is_gone))
+        await until(lambda: analyst.pool.running == 1)
+        await asker.leave()
+        await until(lambda: analyst.pool.running == 0)
+
+    run(ask())
+
+
+def test_an_analysis_of_popout_is_stopped_too(analyst: Analyst) -> None:
+    async def ask() -> None:
+        position = Position(rules=Rules(pop=True))
+        asker = Asker(lambda is_gone: analyst.analyze_popout(position, 60, is_gone))
         await until(lambda: analyst.pool.running == 1)
         await asker.leave()
         await until(lambda: analyst.pool.running == 0)

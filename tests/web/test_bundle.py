@@ -94,6 +94,43 @@ def test_a_page_names_files_that_never_change_and_brings_its_first_answers(clien
     assert client.get(page.url, headers={"if-none-match": page.headers["etag"]}).status_code == 304
 
 
+def test_a_page_of_another_version_gets_its_own_files(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of a server before or after an upgrade, on the same database; five versions are kept."""
+
+    def upgrade(number: int) -> str:
+        """Begin to serve another version; return the address of its files."""
+        (tmp_path / "js").mkdir(exist_ok=True)
+        for name in ("main.js", "chunk.js"):
+            (tmp_path / "js" / name).write_text(f"// {name} {number}\n" * 20)
+        (tmp_path / SOURCES).write_text(bundled.sources_digest())
+        monkeypatch.setattr(bundled, "BUNDLED", tmp_path)
+        monkeypatch.setattr(pages, "_RELEASE", pages._Release())
+        pages._OTHERS.clear()
+        return re.findall(r'src="(/static/[^"]+)/js/main\.js"', client.get("/").text)[0]
+
+    places = [upgrade(number) for number in range(3)]
+    assert len(set(places)) == 3
+    for number, place in enumerate(places):
+        for _ in range(2):  # the second one is remembered
+            answer = client.get(f"{place}/js/chunk.js")
+            assert answer.text.startswith(f"// chunk.js {number}")
+            assert "immutable" in answer.headers["cache-control"]
+        plain = client.get(f"{place}/js/chunk.js", headers={"accept-encoding": "identity"})
+        assert plain.text == answer.text
+        for name in ("study.css", "js/theme.js", "data/text-study-en.json", "js/core/fourcast.wasm"):
+            assert client.get(f"{place}/{name}").status_code == 200
+        assert client.get(f"{place}/data/book-8.book").status_code == 200
+        for name in ("js/game/state.js", "js/core/types.d.ts"):  # no page of a bundle asks for them
+            expected = 200 if place == places[-1] else 404
+            assert client.get(f"{place}/{name}").status_code == expected
+    for number in range(3, 6):
+        upgrade(number)
+    found = [client.get(f"{place}/js/chunk.js").status_code for place in places]
+    assert found == [404, 200, 200]
+
+
 def test_only_the_embedded_board_may_be_framed(client: TestClient) -> None:
     for path in ("/", "/board", "/nowhere", "/api/docs"):
         headers = client.get(path, headers={"accept": "text/html"}).headers

@@ -148,6 +148,7 @@ def test_a_rematch_has_the_same_clock_from_its_first_second_and_the_points() -> 
     assert again
     assert again.clock == Clock("game", 300, 3, 0)
     assert again.points == (2, 0)  # the winner begins now
+    assert game_view(record).points is None  # of a first game
     assert game_view(again).points == (1.0, 0.0)
     assert games.time_left_s(again, again.created_ms + 1000) == pytest.approx(299)
 

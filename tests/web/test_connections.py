@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import socket
 import threading
@@ -10,8 +11,10 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from packaging.requirements import Requirement
@@ -22,7 +25,7 @@ from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.routes import pages
 from fourcast.web.serve import Server, listen, serve
-from fourcast.web.server import connections
+from fourcast.web.server import connections, limits
 from fourcast.web.server.connections import Door
 from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import LOGGING, Rarely
@@ -434,6 +437,17 @@ def test_the_check_at_the_start_leaves_nothing_behind(monkeypatch: pytest.Monkey
 
     assert asyncio.run(check()) == 1
     assert warnings == []
+
+
+def test_limits_are_proven_on_a_machine_that_takes_a_second_for_each_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=partial(next, itertools.count())))
+
+    async def check() -> None:
+        prove_limits()
+
+    asyncio.run(check())
 
 
 def test_the_versions_of_the_wire_have_an_upper_bound() -> None:

@@ -73,6 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.settings = settings
+    app.state.kept_version = ""  # of the page, whose files are in the database
     app.state.cup = open_cup(settings.cup) if settings.cup else None
     for routes in (games, rooms, cup, positions, solve, pictures, pages):
         app.include_router(routes.router)

@@ -527,8 +527,8 @@ class GameView(_View):
     is_thinking: bool = Field(description="the computer is choosing its move")
     spectators: int
     clock: ClockView | None
-    points: tuple[float, float] = Field(
-        description="of first and second in the games that this one is the rematch of"
+    points: tuple[float, float] | None = Field(
+        description="of first and second in this game and those that it is the rematch of; null if none"
     )
     rematch_id: GameId | None
     room_id: GameId | None = Field(description="the room in which it is played")

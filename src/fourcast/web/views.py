@@ -170,7 +170,7 @@ def game_view(
         is_thinking=computer_to_move(record) is not None,
         spectators=spectators,
         clock=_clock_view(record),
-        points=(record.points[0] / 2, record.points[1] / 2),
+        points=record.standing["points"],
         rematch_id=record.rematch_id,
         room_id=record.room_id,
         created=game.started or datetime.fromtimestamp(0, timezone.utc),

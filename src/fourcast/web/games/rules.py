@@ -42,7 +42,6 @@ __all__ = [
     "new_token",
     "play",
     "play_for_computer",
-    "points_after",
     "side",
     "sides_of",
     "time_left_s",
@@ -262,6 +261,7 @@ def _to_json(record: Record) -> dict[str, Any]:
         "rematch_by": record.rematch_by,
         "rematch": record.rematch_id,
         "clock": _clock_object(record.clock) if record.clock else None,
+        "points": [half / 2 for half in record.points],
     }
 
 
@@ -283,6 +283,8 @@ def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
     if clock := fields.get("clock"):
         began_ms = None if clock["began_s"] is None else round(clock["began_s"] * 1000)
         fields["clock"] = Clock(clock["kind"], clock["time_s"], clock["increment_s"], began_ms)
+    if "points" in fields:
+        fields["points"] = tuple(round(2 * points) for points in fields["points"])
     if fields.pop("rematch", None):
         fields["rematch_id"] = new_id()
     if "end" in fields:
@@ -460,19 +462,8 @@ def made_by(before: Record, after: Record) -> Record | None:
         second=after.first,
         rematch_id=None,
         created_ms=after.updated_ms,
-        points=points_after(after)[::-1],
         **_from_json(_ask("game.rematch", {}, after), after.width),
     )
-
-
-def points_after(record: Record) -> tuple[int, int]:
-    """Return the half points of the sides after a game that is over, with those before it."""
-    result = record.game.result
-    first, second = record.points
-    if result is None:
-        return first, second
-    gained = {1: 2, 2: 0}.get(result.winner or 0, 1)
-    return first + gained, second + 2 - gained
 
 
 def _next_ply(record: Record) -> int:

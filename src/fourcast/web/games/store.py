@@ -44,6 +44,8 @@ LOCKED_S = 1.0
 three others that do."""
 LOCKED_MS = 2_000
 """The same for PostgreSQL; a statement there may take three times as long in all."""
+PAGE_VERSIONS = 5
+"""Versions of the page whose files are kept."""
 HARDLY_BEGUN = 4
 """Games with fewer discs are the first to go when there are too many."""
 QUIET_BEATS = 3
@@ -138,6 +140,17 @@ class _Room(_Base):
     updated_ms: Mapped[int] = mapped_column(sa.BigInteger, index=True)
 
 
+class _PageFile(_Base):
+    """Files of the page, zipped, by the version that names them; see `Store.keep_page`."""
+
+    __tablename__ = "fourcast_page_files"
+    version: Mapped[str] = mapped_column(sa.String(16), primary_key=True)
+    name: Mapped[str] = mapped_column(sa.String(80), primary_key=True)
+    media_type: Mapped[str]
+    content: Mapped[bytes]
+    added_ms: Mapped[int] = mapped_column(sa.BigInteger)
+
+
 class _Clock(_Base):
     """The time by which games grow old; see `Store.advance_clock`."""
 
@@ -152,6 +165,7 @@ _schema: sa.Table = _Base.metadata.tables["fourcast_schema"]
 _servers: sa.Table = _Base.metadata.tables["fourcast_servers"]
 _rooms: sa.Table = _Base.metadata.tables["rooms"]
 _presence: sa.Table = _Base.metadata.tables["fourcast_presence"]
+_page_files: sa.Table = _Base.metadata.tables["fourcast_page_files"]
 _clock: sa.Table = _Base.metadata.tables["fourcast_clock"]
 
 
@@ -453,6 +467,37 @@ class Store:
             connection.execute(sa.delete(_games).where(_games.c.id.in_(ids)))
         for game_id in ids:
             self._remembered.pop(game_id, None)
+
+    def keep_page(self, version: str, files: Mapping[str, tuple[str, bytes]]) -> None:
+        """Keep the *files* of a version of the page, each with its type and zipped.
+
+        So that any server, an older or a newer one, can send them to a page of that version.
+        """
+        mine = _page_files.c.version == version
+        now_ms = time.time_ns() // 1_000_000
+        rows = [
+            {"version": version, "name": name, "media_type": kind, "content": data, "added_ms": now_ms}
+            for name, (kind, data) in files.items()
+        ]
+        newest = sa.func.max(_page_files.c.added_ms).desc()
+        by_age = sa.select(_page_files.c.version).group_by(_page_files.c.version).order_by(newest)
+        try:
+            with self._lock, self._writing() as connection:
+                if connection.execute(sa.select(_page_files.c.name).where(mine).limit(1)).first():
+                    return
+                connection.execute(sa.insert(_page_files), rows)
+                kept = list(connection.scalars(by_age.limit(PAGE_VERSIONS)))
+                connection.execute(sa.delete(_page_files).where(_page_files.c.version.not_in(kept)))
+        except IntegrityError:
+            pass  # another server of this version has just done so
+
+    def page_file(self, version: str, name: str) -> tuple[str, bytes] | None:
+        """Return a file of a version of the page, its type and what it is when zipped."""
+        where = sa.and_(_page_files.c.version == version, _page_files.c.name == name)
+        found = sa.select(_page_files.c.media_type, _page_files.c.content).where(where)
+        with self._engine.connect() as connection:
+            row = connection.execute(found).one_or_none()
+        return None if row is None else (row.media_type, row.content)
 
     def advance_clock(self, wall_ms: int, most_ms: int) -> int:
         """Return the time by which games grow old: *wall_ms*, but at most *most_ms* after the last one.

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import logging
 import mimetypes
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from cachetools import LRUCache
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.concurrency import run_in_threadpool
@@ -36,8 +39,13 @@ _TYPES = {
 }
 _TEXTS = ("text/", "image/svg", "application/json", "application/manifest", "application/wasm")
 
-# Files that are made of what the library knows.
+# Files that are made of what the library knows. Some take a second to make, and have no version.
 _DATA = data_files()
+_UNVERSIONED = (".book", ".svg")
+# Scripts that are no modules, which no bundle contains.
+_CLASSIC = {"js/theme.js", "js/embed.js"}
+
+log = logging.getLogger("fourcast.web")
 
 router = APIRouter()
 
@@ -45,11 +53,11 @@ router = APIRouter()
 class _Sent:
     """Bytes that are sent, with their type and their tag."""
 
-    def __init__(self, content: bytes, media_type: str) -> None:
+    def __init__(self, content: bytes, media_type: str, zipped: bytes | None = None) -> None:
         self.content = content
         self.media_type = media_type
         is_text = media_type.startswith(_TEXTS) and len(content) > 200
-        self.zipped = gzip.compress(content, mtime=0) if is_text else None
+        self.zipped = (zipped or gzip.compress(content, mtime=0)) if is_text else None
         self.etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
@@ -156,7 +164,7 @@ class _Release:
         for name, file in sorted(sent.items()):
             digest.update(f"{name} {file.etag}\n".encode())
         for name in sorted(_DATA):
-            if not name.endswith((".book", ".svg")):  # which take a second to make
+            if not name.endswith(_UNVERSIONED):
                 digest.update(_DATA[name]())
         self.version = digest.hexdigest()[:16]
         self._files = sent
@@ -174,6 +182,23 @@ class _Release:
             self._made[name] = _Sent(make(), media_type)
         return self._made.get(name)
 
+    def to_keep(self) -> dict[str, tuple[str, bytes]]:
+        """Return all files that a page of this version may ask for, zipped; none without a bundle.
+
+        Opening books and the map are left out: those of another version do as well.
+        """
+        if not self._is_bundled:
+            return {}
+        modules = {path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.?s")}
+        names = [name for name in self._files if name not in modules - set(bundled_files()) - _CLASSIC]
+        names += [f"data/{name}" for name in _DATA if not name.endswith(_UNVERSIONED)]
+        files = {name: self.get(name) or self.make(name) for name in names}
+        return {
+            name: (file.media_type, file.zipped or gzip.compress(file.content))
+            for name, file in files.items()
+            if file
+        }
+
     def page(self, name: str, language: str, first: dict[str, object], tags: str) -> _Sent:
         """Return a page with what it would ask for first, and more *tags* in its head."""
         self.refresh()
@@ -187,6 +212,40 @@ class _Release:
 
 
 _RELEASE = _Release()
+_OTHERS: LRUCache[tuple[str, str], _Sent] = LRUCache(100)
+"""Files of other versions that were asked for."""
+
+
+async def _keep_release(request: Request) -> None:
+    """Keep the files of this version where all servers find them, before a page names them.
+
+    While servers are upgraded one after the other, a page and its files come from different ones.
+    """
+    state = request.app.state
+    if not _RELEASE.version:
+        _RELEASE.refresh()
+    if state.kept_version == _RELEASE.version or not hasattr(state, "games"):
+        return
+    try:
+        files = await run_in_threadpool(_RELEASE.to_keep)
+        if files:
+            await state.games.read(partial(state.games.store.keep_page, _RELEASE.version, files))
+        state.kept_version = _RELEASE.version
+    except Exception:  # the page is shown all the same, and the next one tries again
+        log.exception("the files of the page were not stored")
+
+
+async def _file_of(request: Request, version: str, name: str) -> _Sent | None:
+    """Return a file of another version, if it is kept."""
+    if (version, name) in _OTHERS:
+        return _OTHERS[version, name]
+    games = request.app.state.games
+    found = await games.read(partial(games.store.page_file, version, name))
+    if found is None:
+        return None
+    file = await run_in_threadpool(_Sent, gzip.decompress(found[1]), *found)
+    _OTHERS[version, name] = file
+    return file
 
 
 def _page(request: Request, name: str, status: int = 200, tags: str = "") -> Response:
@@ -225,6 +284,7 @@ def _language_of(accepted: str) -> str:
 @router.get("/room/{room_id}", include_in_schema=False)
 async def page(request: Request) -> Response:
     """Return the page: which one it is, it sees from its address. Tags say what a link to it shows."""
+    await _keep_release(request)
     return _page(request, "index.html", tags=await preview_tags(request))
 
 
@@ -233,6 +293,7 @@ async def cup_page(request: Request) -> Response:
     """Return the page of the tournament that this server shows, if it shows one."""
     if request.app.state.cup is None:
         raise HTTPException(404)
+    await _keep_release(request)
     return _page(request, "index.html")
 
 
@@ -240,6 +301,7 @@ async def cup_page(request: Request) -> Response:
 @router.get("/embed.html", include_in_schema=False)
 async def embed(request: Request) -> Response:
     """Return the board that other sites show in a frame."""
+    await _keep_release(request)
     return _page(request, "embed.html")
 
 
@@ -264,15 +326,19 @@ async def released(
     version: Annotated[str, PathParameter(max_length=40)],
     name: Annotated[str, PathParameter(max_length=200)],
 ) -> Response:
-    """Return a file of the page that is served now."""
+    """Return a file of a version of the page: the one that is served now, or one that is kept."""
     _RELEASE.refresh()
-    if version != _RELEASE.version:
-        return _missing()  # of a page that was loaded before an upgrade
-    # Cutting a book takes a second, once.
-    file = _RELEASE.get(name) or await run_in_threadpool(_RELEASE.make, name)
+    is_ours = version == _RELEASE.version
+    is_any = name.startswith("data/") and name.endswith(_UNVERSIONED)
+    if is_ours or is_any:
+        # Cutting a book takes a second, once.
+        file = _RELEASE.get(name) or await run_in_threadpool(_RELEASE.make, name)
+    else:
+        file = await _file_of(request, version, name)
     if file is None or not file.content:
         return _missing()
-    return _send(request, file, {**_SPECIAL_HEADERS.get(name, {}), "cache-control": _KEEPS})
+    cache = _ASKS_AGAIN if is_any and not is_ours else _KEEPS
+    return _send(request, file, {**_SPECIAL_HEADERS.get(name, {}), "cache-control": cache})
 
 
 @router.get("/static/{name:path}", include_in_schema=False)

@@ -36,8 +36,6 @@ REVIEW_S = 20.0
 """Seconds for all positions of a game by default."""
 EXPLAIN_S = 2.0
 """Seconds for an explanation by default."""
-POPOUT_S = 5.0
-"""The most for a position of PopOut, whose search is not stopped sooner."""
 LEAST_S, MOST_S = 0.001, 60.0
 """Requests for less or more time get this much."""
 EXPLAINED_BYTES = 4_000_000
@@ -123,14 +121,13 @@ class Analyst:
         address: str = "",
     ) -> dict[str, Any]:
         """Return what the core answers about a position of PopOut, in plies."""
-        time_s = min(_bounded(time_s), POPOUT_S)
-        asked = {"rows": position.to_rows(), "time_s": time_s}
-        return await self.pool.run(
-            ("popout", position, time_s),
-            lambda _: cast(dict[str, Any], ask("popout.analyze", asked)),
-            is_gone,
-            address=address,
-        )
+        asked = {"rows": position.to_rows(), "time_s": _bounded(time_s)}
+
+        def work(job: Job[dict[str, Any]]) -> dict[str, Any]:
+            return cast(dict[str, Any], ask("popout.analyze", asked, stop=self._token(job)))
+
+        key = ("popout", position, asked["time_s"])
+        return await self.pool.run(key, work, is_gone, address=address)
 
     async def review(
         self,

@@ -78,8 +78,10 @@ class _Trial:
     """Connections to an app that never answers."""
 
     def __init__(self) -> None:
+        # Buckets that do not fill again while a busy machine takes its time.
         opened = Buckets(0.001, MOST_OPENED)
         door = Door(most=MOST, per_address=MOST, sockets=SOCKETS, opened=opened)
+        door.sent = Buckets(0.001, connections.ADDRESS_BURST * SOCKETS)
         http, socket = bounded_protocols(door)
         self._http = http
         self._config = uvicorn.Config(_silence, http=http, ws=socket, lifespan="off", log_config=None)

@@ -3,7 +3,6 @@
 import { movesIn } from "../core/rules.js";
 import { colorName, moverOf, otherSide, sideKey } from "../words/names.js";
 import { t } from "../words/text.js";
-import { pointsAfter } from "./points.js";
 
 export class GameState {
   /**
@@ -57,12 +56,6 @@ export class GameState {
   /** Whether one of this browser's sides plays the computer. */
   get isAgainstComputer() {
     return this.mySide !== null && this.seatOf(otherSide(this.mySide)).kind === "computer";
-  }
-
-  /** The points of both sides with those of the games before a rematch; null if there were none. */
-  get points() {
-    const { points, result } = this.game;
-    return points[0] + points[1] ? pointsAfter(points, result) : null;
   }
 
   /** Whether the other player of a game that goes on has left the page. */

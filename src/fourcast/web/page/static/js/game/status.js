@@ -78,7 +78,7 @@ function noteOf(state, side) {
 
 /** The same with the points of all games since the first one, if there is a rematch.
  * @param {GameState} state @param {Side} side @param {string} note */
-function withPoints({ points }, side, note) {
+function withPoints({ game: { points } }, side, note) {
   if (!points) return note;
   const count = points[side - 1];
   return t("seat.points", { note, count, points: count.toLocaleString(language) });

@@ -3,7 +3,6 @@
 
 import { ApiError } from "../backend/api-error.js";
 import { ask, askCore } from "../backend/backend.js";
-import { pointsAfter } from "../game/points.js";
 import { rulesOf } from "../core/rules.js";
 import { getPref, myGames, setPref } from "../shell/prefs.js";
 import { say, t } from "../words/text.js";
@@ -124,8 +123,9 @@ function namesOf(moves) {
 
 /** @param {GameRecord} record @returns {Promise<GameView>} */
 export async function viewOf(record) {
-  /** @type {[PositionView, { result: ResultView | null, computer: string | null, is_local: boolean }]} */
-  const [position, { result, computer, is_local: isLocal }] = await Promise.all([
+  /** @typedef {Pick<GameView, "result" | "is_local" | "points"> & { computer: string | null }} Standing */
+  /** @type {[PositionView, Standing]} */
+  const [position, { result, computer, is_local: isLocal, points }] = await Promise.all([
     ask("/api/position", queryOf(record)),
     ruled("game.standing", { record }),
   ]);
@@ -143,7 +143,7 @@ export async function viewOf(record) {
     is_thinking: computer !== null,
     spectators: 0,
     clock: null,
-    points: record.points ?? [0, 0],
+    points,
     rematch_id: record.rematch,
     room_id: null,
     created: new Date(record.created).toISOString(),
@@ -168,12 +168,8 @@ export async function withAction(record, kind, side) {
 
 /** The same game again, with the sides exchanged. @param {GameRecord} record @returns {Promise<GameRecord>} */
 export async function rematchOf(record) {
-  const [members, { result }] = await Promise.all([
-    ruled("game.rematch", { record }),
-    ruled("game.standing", { record }),
-  ]);
-  const [first, second] = pointsAfter(record.points ?? [0, 0], result);
-  return { ...record, ...members, points: [second, first], id: newId(), created: Date.now() };
+  const members = await ruled("game.rematch", { record });
+  return { ...record, ...members, id: newId(), created: Date.now() };
 }
 
 /** A game as the core writes it to a file. @param {GameRecord} record */

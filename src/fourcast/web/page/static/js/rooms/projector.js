@@ -10,12 +10,14 @@ import { linkOf, qrCode } from "./invitation.js";
 import { LiveRoom } from "./live-room.js";
 import { bannerOf, redraw } from "./parts.js";
 import { resultOf } from "./state.js";
-import { resultsTable, heading as tasksHeading, timeText } from "./tasks.js";
+import { pupilsOf, resultsTable, heading as tasksHeading, timeText } from "./tasks.js";
 
 /** @typedef {import("./state.js").RoomState} RoomState */
 /** @typedef {import("./state.js").Played} Played */
 
 const MOST_BOARDS = 4;
+const COLUMN = 22; // pupils, one below the other
+const MOST_SIGNS = 10; // columns for tasks beside those for names, where there are two tables
 
 /** @param {HTMLElement} root @param {string} id */
 export function projectorPage(root, id) {
@@ -24,10 +26,11 @@ export function projectorPage(root, id) {
   const title = html("h1");
   const stage = html("div.projector-stage");
   const boards = html("div.projector-boards");
+  const results = html("div.projector-results");
   const clock = html("p.room-clock", { role: "timer", hidden: true });
   const table = html("div.projector-table");
   const address = html("p.projector-link", linkOf(id));
-  stage.append(clock, boards);
+  stage.append(clock, boards, results);
   root.replaceChildren(
     bannerOf(live),
     html("div.projector", stage, html("div.projector-side", title, table, qrCode(id), address)),
@@ -41,10 +44,15 @@ export function projectorPage(root, id) {
     const { event, tasks } = state.room;
     const isClass = tasks !== null && (!event || event.is_over);
     redraw(table, [state.room.standings, event, tasks, state.room.games, state.present], () => {
-      if (isClass) return [tasksHeading(tasks), resultsTable(state)];
+      if (isClass) return [tasksHeading(tasks)];
       if (event) return [...heading(state), ...roundOf(null, state), standings(state)];
       return [html("ul.room-list", ...state.present.map(({ name }) => html("li", name)))];
     });
+    // What somebody has done at home is shown when the homework is closed.
+    const hasResults = isClass && (tasks.kind === "race" || tasks.is_over);
+    redraw(results, [hasResults, tasks, state.room.members], () =>
+      hasResults ? resultsOf(state, tasks) : [],
+    );
     showGames(boards, shown, state, isClass ? [] : gamesOf(state));
     tick(clock, live);
   };
@@ -57,6 +65,17 @@ function tick(clock, { now_ms: now, state }) {
   const tasks = state?.room.tasks;
   clock.hidden = !(tasks?.kind === "race" && tasks.started_ms && !tasks.is_over);
   if (!clock.hidden) clock.textContent = timeText(now - (tasks?.started_ms ?? 0));
+}
+
+/** The results of a class, in two tables if it is a large one; of a very large one only the best.
+ * @param {RoomState} state @param {import("./tasks.js").Tasks} tasks */
+function resultsOf(state, tasks) {
+  const pupils = pupilsOf(state).slice(0, 2 * COLUMN);
+  const half = pupils.length > COLUMN ? Math.ceil(pupils.length / 2) : pupils.length;
+  const hasSigns = tasks.items.length <= (half < pupils.length ? MOST_SIGNS : 2 * MOST_SIGNS);
+  return [pupils.slice(0, half), pupils.slice(half)]
+    .filter(({ length }) => length)
+    .map((part) => resultsTable(tasks, part, { hasSigns }));
 }
 
 /** The games to look at: those that are played, then those that were last. @param {RoomState} state */

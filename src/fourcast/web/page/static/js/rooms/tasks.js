@@ -29,7 +29,7 @@ export function makeTasks(page) {
       // Those who do homework see what they have done themselves.
       const isShown = tasks && (state.isHost || tasks.kind === "race" || tasks.is_over);
       const facts = [isShown, tasks, state.room.members.map(({ name }) => name)];
-      redraw(results, facts, () => (isShown ? [resultsCard(page, state)] : []));
+      redraw(results, facts, () => (isShown ? [resultsCard(page, state, tasks)] : []));
       tick(clock, page);
     },
   };
@@ -66,12 +66,11 @@ function controls(page, state, tasks) {
   return [html("div.actions", tasks.started_ms === null && start, end)];
 }
 
-/** Who has solved what, the best first. @param {RoomState} state */
-export function resultsTable(state) {
+/** Those who have something to solve, the best first, with what they have solved. @param {RoomState} state */
+export function pupilsOf(state) {
   const { tasks, members } = state.room;
-  if (!tasks) return html("table");
   const rows = members.map(({ id, name }) => {
-    const mine = tasks.results?.[id] ?? {};
+    const mine = tasks?.results?.[id] ?? {};
     const right = Object.values(mine).filter(({ is_right: isRight }) => isRight);
     const last_ms = Math.max(0, ...right.map(({ time_ms: time }) => time));
     return { id, name, mine, right: right.length, last_ms };
@@ -80,9 +79,15 @@ export function resultsTable(state) {
   const pupils = rows.filter(
     ({ id, mine }) => Object.keys(mine).length || id !== state.member || !state.isHost,
   );
-  pupils.sort((one, other) => other.right - one.right || one.last_ms - other.last_ms);
-  const signs = (/** @type {typeof rows[number]} */ { mine }) =>
-    tasks.items.map((item) => {
+  return pupils.sort((one, other) => other.right - one.right || one.last_ms - other.last_ms);
+}
+
+/** Who has solved what. @param {Tasks} tasks @param {ReturnType<typeof pupilsOf>} pupils
+ * @param {{ hasSigns: boolean }} [options] whether there is a column for each task */
+export function resultsTable({ items }, pupils, { hasSigns } = { hasSigns: true }) {
+  const shown = hasSigns ? items : [];
+  const signs = (/** @type {typeof pupils[number]} */ { mine }) =>
+    shown.map((item) => {
       const solved = mine[item];
       if (!solved) return html("span.visually-hidden", t("room.not_tried"));
       const label = t(solved.is_right ? "room.right" : "room.wrong");
@@ -95,10 +100,10 @@ export function resultsTable(state) {
     });
   const head = [t("room.player"), t("room.solved"), t("room.time")];
   const table = tableOf(
-    [...head, ...tasks.items.map((_, index) => String(index + 1))],
+    [...head, ...shown.map((_, index) => String(index + 1))],
     pupils.map((row) => [
       row.name,
-      t("room.solved_of", { number: row.right, count: tasks.items.length }),
+      t("room.solved_of", { number: row.right, count: items.length }),
       row.right ? timeText(row.last_ms) : "",
       ...signs(row),
     ]),
@@ -107,9 +112,10 @@ export function resultsTable(state) {
   return table;
 }
 
-/** @param {RoomPage} page @param {RoomState} state */
-function resultsCard({ id }, state) {
+/** @param {RoomPage} page @param {RoomState} state @param {Tasks} tasks */
+function resultsCard({ id }, state, tasks) {
   const csv = fileLink(`/api/rooms/${id}/tasks.csv`, t("room.csv"));
   const label = { role: "region", "aria-label": t("room.results"), tabindex: "0" };
-  return html("div", html("div.room-scroll", label, resultsTable(state)), html("div.actions", csv));
+  const table = resultsTable(tasks, pupilsOf(state));
+  return html("div", html("div.room-scroll", label, table), html("div.actions", csv));
 }
