@@ -266,7 +266,9 @@ def require(what: str, value: object, *kinds: type) -> None:
     """
     if not isinstance(value, kinds):
         names = " or ".join(
-            "None" if kind is type(None) else f"{'an' if kind is int else 'a'} {kind.__name__}"
+            "None"
+            if kind is type(None)
+            else f"{'an' if kind.__name__[0] in 'AEIOaeio' else 'a'} {kind.__name__}"
             for kind in kinds
         )
         raise TypeError(f"{what} must be {names}, not {type(value).__name__}")

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from fourcast import Game, Match, Position, Solver, player_names
+from fourcast import Game, Match, Position, Solver, arena, player_names
 from fourcast.arena import (
     Contestant,
     GameRecord,
@@ -300,13 +300,32 @@ def test_points_and_games_add_up() -> None:
         ({"opening_plies": 60}, "there are no openings of 60 moves"),
         ({"kind": "league"}, "kind must be one of round-robin, gauntlet, ladder"),
         ({"points": (0, 1, 3)}, "points must be those of a win"),
-        ({"kind": "anchors"}, "names its anchors"),
+        ({"kind": "anchors"}, "the kind 'anchors' needs anchors, such as --anchors level-3,level-6"),
+        ({"anchors": ["random"]}, "anchors go with the kind 'anchors', not with 'round-robin'"),
+        ({"increment_s": 1}, "an increment needs the time of a game: give --game-time, too"),
+        ({"sandbox": None}, "sandbox must be one of auto, require, off, not None"),
         ({"adjudicate": "yes"}, "adjudicate must be one of no, resign"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(FourcastError, match=complaint):
         Match("random", "random", **settings)
+
+
+def test_values_of_other_types_are_refused_by_their_name() -> None:
+    wrong: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
+        (arena.elo_ratings, (["a"], None), "records must be an Iterable"),
+        (arena.Results, (["a"], None), "records must be an Iterable"),
+        (arena.Journal, (None, {}), "path must be a str or a PathLike"),
+        (arena.load_suite, (None,), "suite must be a str"),
+        (arena.evaluate_agent, ("random", None), "suite must be a str or a Sequence"),
+        (arena.evaluate_log, (None,), "path must be a str or a PathLike"),
+        (arena.compare, (None,), "evaluations must be a list or a tuple"),
+        (arena.compare, ([None, None],), "an evaluation must be an Evaluation"),
+    ]
+    for call, arguments, complaint in wrong:
+        with pytest.raises(TypeError, match=f"^{complaint}, not NoneType$"):
+            call(*arguments)
 
 
 # Journal

@@ -41,6 +41,7 @@ def test_forfeits_are_told() -> None:
     assert run.stderr.startswith("fourcast: out, and not rated: ")
     assert "2 garbage" in run.stdout
     assert "garbage.py' lost by garbage: " in run.stdout
+    assert "superiority" not in run.stdout  # its games count for nobody
 
 
 def test_the_sequential_test_answers() -> None:
@@ -117,6 +118,12 @@ def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -
     assert run("match", "random", "rated", "--games", "2", "--sandbox", "require").returncode == 0
 
 
+def test_a_swiss_that_ends_early_says_why() -> None:
+    run = fourcast("tournament", "random", "rated", "--kind", "swiss", "--rounds", "3", "--games", "2")
+    assert run.returncode == 0
+    assert "It ended after 1 of 3 rounds: no further round can be drawn" in run.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -125,7 +132,7 @@ def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -
         (["match", "random", "depth:depth=0"], "depth:depth=0: depth must be at least 1, not 0"),
         (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
         (["match", "random", "random", "--sprt", "-1"], "more than 0"),
-        (["tournament", "random"], "a match needs at least two players"),
+        (["tournament", "random"], "at least two players are needed, not 1"),
         (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
         (["player", "nobody"], "no player is called 'nobody'"),
         (["player", "depth", "--plies", "0"], "Invalid value for '--depth' / '--plies'"),

@@ -77,6 +77,24 @@ def test_a_slow_program_is_told_how_long_it_took_and_nothing_of_buffers(tmp_path
     assert "flush" not in run.stdout.lower()
 
 
+def test_a_crash_at_the_last_line_is_told_where_it_happens(tmp_path: Path) -> None:
+    """And not below the moves that the program plays badly."""
+    run = check_code(
+        tmp_path,
+        "import json, sys\nfor line in sys.stdin:\n"
+        + OPEN
+        + "    print(json.dumps({'move': columns[0]}), flush=True)",
+    )
+    assert run.returncode == 0
+    assert (
+        "note  ends at :exit and at the end of its input\n      it ended with status 1 at the line :exit"
+        in run.stdout
+    )
+    assert "Compare each line with :exit before you parse it." in run.stdout
+    assert run.stdout.count("It wrote to standard error") == 1
+    assert "note  takes a win at once" in run.stdout
+
+
 def test_a_traceback_is_shown_whole(tmp_path: Path) -> None:
     code = READ + "    raise ValueError('the longest sentence ' * 20)"
     run = check_code(tmp_path, code)

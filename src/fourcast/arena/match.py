@@ -35,7 +35,7 @@ from fourcast.book.workers import Workers, on_ray
 from fourcast.errors import OptionError, StoppedError, require
 from fourcast.notation import quote, suggest
 from fourcast.protocol.dialects import DIALECTS
-from fourcast.protocol.sandbox import Sandbox, find_isolation
+from fourcast.protocol.sandbox import Sandbox, find_isolation, parse_sandbox
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack  # which `typing` has from Python 3.11 on
@@ -122,7 +122,13 @@ class Settings:
                 f"points must be those of a win, a draw and a loss, such as 3, 1, 0, not {self.points}"
             )
         if (self.kind == "anchors") != bool(self.anchors):
-            raise OptionError("a tournament of the kind 'anchors' names its anchors, and no other does")
+            raise OptionError(
+                f"anchors go with the kind 'anchors', not with {quote(self.kind)}"
+                if self.anchors
+                else "the kind 'anchors' needs anchors, such as --anchors level-3,level-6"
+            )
+        if self.increment_s and not self.game_time_s:
+            raise OptionError("an increment needs the time of a game: give --game-time, too")
         rules = Rules.parse(self.rules)
         Position(width=self.width, height=self.height, rules=rules)
         if rules.pop and self.adjudicate != "no":
@@ -189,10 +195,11 @@ class Tournament:
     ) -> None:
         require("players", players, list, tuple)
         require("settings", settings, Settings, type(None))
+        require("journal", journal, str, os.PathLike, type(None))
         self.settings = settings = settings or Settings()
         self.contestants = {each.name: each for each in _with_different_names(players)}
         if len(self.contestants) < 2:
-            raise OptionError("a match needs at least two players")
+            raise OptionError(f"at least two players are needed, not {len(self.contestants)}")
         self.names = list(self.contestants)
         for anchor in settings.anchors:
             if anchor not in self.contestants:
@@ -223,7 +230,7 @@ class Tournament:
         self.rounds = settings.rounds or swiss.default_rounds(len(self.names))
         self.journal = None if journal is None else Path(journal)
         self._add, self._changed = add, changed
-        self.sandbox = sandbox
+        self.sandbox = parse_sandbox(sandbox)
         self.programs = [name for name, each in self.contestants.items() if each.command]
         if self.programs:
             find_isolation(sandbox)  # raises now if it is required and not available

@@ -41,6 +41,7 @@ class Openings:
     ) -> None:
         require("source", source, str)
         require("plies", plies, int)
+        require("seed", seed, int)
         self._seed = seed
         empty = Position(width=width, height=height, rules=Rules.parse(rules))
         if source in (BALANCED, RANDOM):

@@ -135,7 +135,7 @@ def _sections(cup: Cup, heads: list[str], rows: list[list[str]], pages: list[str
         Section("Standings", heads, rows, plot, shown=SHOWN, links=pages),
         _cross_section(results, names),
     ]
-    if qualities and (lines := quality_lines(qualities, len(results.records))):
+    if qualities and (lines := quality_lines(qualities, results)):
         sections[0].notes.append(("What was not judged", "\n".join(lines)))
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
@@ -312,9 +312,14 @@ def forfeit_lines(results: Results) -> list[str]:
     ]
 
 
-def quality_lines(qualities: Mapping[str, Quality], games: int) -> list[str]:
+def quality_lines(qualities: Mapping[str, Quality], results: Results) -> list[str]:
     """Return lines on what was not judged: games, all moves of a player, moves that took too long."""
-    names = [name for name, quality in qualities.items() if quality.games and not quality.moves]
+    games = len(results.records)
+    names = [
+        name
+        for name, quality in qualities.items()
+        if quality.games and not quality.moves and name not in results.out
+    ]
     lines = []
     if names:
         lines.append(

@@ -298,10 +298,15 @@ class Results:
         return sum(score * count for side in sides for score, count in side.items())
 
     def difference(self) -> Difference | None:
-        """Return how much better the first player is than the second, by the games of the two."""
+        """Return how much better the first player is than the second, by the games of the two.
+
+        None if there are no games, or if one of the two is out.
+        """
         if len(self.names) < 2:
             raise OptionError("a difference is that of two players, and there are fewer")
         one, other = self.names[:2]
+        if self.out & {one, other}:
+            return None
         games = [each for each in self.records if {each.first, each.second} == {one, other}]
         return elo_difference([game.score(one) for game in games], self.pair_scores(one))
 

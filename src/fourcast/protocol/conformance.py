@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -62,10 +62,19 @@ class Finding:
 class _ComplaintError(Exception):
     """A test that was not passed."""
 
-    def __init__(self, complaint: str, *, advice: str = "", position: Position | None = None) -> None:
+    def __init__(
+        self,
+        complaint: str,
+        *,
+        advice: str = "",
+        position: Position | None = None,
+        is_broken: bool = True,
+    ) -> None:
         super().__init__(complaint)
         self.advice = advice
         self.position = position
+        self.is_broken = is_broken
+        """Whether standard error may say why; a weak move has no reason there."""
 
 
 class _Check:
@@ -248,9 +257,17 @@ class _Check:
             with self.start() as program:
                 self.ask(Position(), ())
                 program.end_input(last_line)
-                if program.wait_for_end(AFTER_INPUT_S) is None:
-                    what = f"the line {EXIT}" if last_line else "the end of its input"
+                what = f"the line {EXIT}" if last_line else "the end of its input"
+                status = program.wait_for_end(AFTER_INPUT_S)
+                if status is None:
                     raise _ComplaintError(f"it did not end within {AFTER_INPUT_S:g} s of {what}")
+                if status:
+                    raise _ComplaintError(
+                        f"it ended with status {status} at {what}",
+                        advice=f"Compare each line with {EXIT} before you parse it."
+                        if last_line
+                        else "",
+                    )
 
     def other_sizes(self) -> None:
         for width, height in ((4, 4), (8, 7), (10, 5)):
@@ -277,7 +294,9 @@ class _Check:
         if column not in wanted:
             names = " or ".join(map(format_column, wanted))
             complaint = f"{what} in column {names}, and it played column {format_column(column)}"
-            raise _ComplaintError(f"{complaint} (columns counted from 1)", position=position)
+            raise _ComplaintError(
+                f"{complaint} (columns counted from 1)", position=position, is_broken=False
+            )
 
 
 _Test = tuple[str, Callable[[_Check], None], str]
@@ -346,7 +365,8 @@ def check(
                 yield Finding(title, "", required)
             except _ComplaintError as complaint:
                 advice = complaint.advice or advice
-                yield _found(program, title, str(complaint), required, advice, complaint.position)
+                finding = _found(program, title, str(complaint), required, advice, complaint.position)
+                yield finding if complaint.is_broken else replace(finding, messages="")
             except ForfeitError as failure:
                 if test is _Check.answers:
                     messages = program.program.standard_error

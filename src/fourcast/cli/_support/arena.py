@@ -188,11 +188,14 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
     print(standings(results, qualities))
     if len(results.names) == 2 and (difference := results.difference()):
         print(f"{results.names[0]} against {results.names[1]}: {difference}")
+    if tournament.settings.kind == "swiss" and len(results.draws) < tournament.rounds:
+        rounds = f"{len(results.draws)} of {tournament.rounds} rounds"
+        print(f"It ended after {rounds}: no further round can be drawn without a second meeting.")
     if sprt:
         print(_describe_test(results, sprt))
     for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
         print(line)
-    for line in quality_lines(qualities, len(results.records)):
+    for line in quality_lines(qualities, results):
         print(line)
     if report:
         print(f"The report is {report}")
