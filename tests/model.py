@@ -5,6 +5,9 @@ Nothing here is fast or clever, and nothing is shared with the code under test.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -240,3 +243,28 @@ class RuledModel:
         player = 3 - self.turn if self.has_line(3 - self.turn) else self.turn
         whole = [line for line in self.lines if all(self.at(*square) == player for square in line)]
         return sorted({square for line in whole for square in line})
+
+
+def retrograde(children: Sequence[Sequence[int]], ends: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+    """Return 1 or -1 and the number of plies for each state whose side to move wins or loses by force.
+
+    *children* are those of each state, *ends* the finished ones that are won or lost. What is left out
+    is drawn: nobody can ever force anything there. This is the proof for games without a last move.
+    """
+    parents = defaultdict(list)
+    open_children = [len(each) for each in children]
+    for state, each in enumerate(children):
+        for child in each:
+            parents[child].append(state)
+    found = {state: (worth, 0) for state, worth in ends.items()}
+    layer, plies = list(ends), 0
+    while layer:
+        plies += 1
+        layer, last = [], layer
+        for child in last:
+            for state in parents[child]:
+                open_children[state] -= 1
+                if state not in found and (found[child][0] < 0 or open_children[state] == 0):
+                    found[state] = (-found[child][0], plies)
+                    layer.append(state)
+    return found

@@ -48,6 +48,18 @@ def test_texts_of_the_page_and_sentences_of_the_package_have_different_names() -
     assert len({*own, *catalogue()}) == len(own) + len(catalogue())
 
 
+def test_no_name_of_a_text_is_there_twice() -> None:
+    def names_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        names = [name for name, _ in pairs]
+        assert sorted(set(names)) == sorted(names)
+        return dict(pairs)
+
+    files = list((ROOT / "src" / "fourcast" / "messages").rglob("*.json"))
+    assert files
+    for file in files:
+        json.loads(file.read_text(), object_pairs_hook=names_once)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_language_has_all_texts_and_fills_the_same_places(language: str) -> None:
     english, own = all_texts("en"), all_texts(language)

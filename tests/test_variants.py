@@ -24,9 +24,11 @@ from fourcast.popout import solve_popout
 from fourcast.render import svg, text
 from tests.command import run_text
 from tests.core.test_variants import ALL_RULES, model_of, ruled_positions, sizes_of
-from tests.model import RuledModel
+from tests.model import RuledModel, retrograde
 
 POP = Rules(pop=True)
+POP_3 = Rules(3, pop=True)
+POP_3_WRAP = Rules(3, wrap=True, pop=True)
 EVERY_PLAYER = ["random", "winning", "rated", "depth:depth=3", "mcts:playouts=50", "perfect:time_s=0.3"]
 
 
@@ -175,6 +177,74 @@ def test_every_move_of_popout_is_worth_what_plain_lists_say() -> None:
             if best > 0:
                 assert found["winner"] == position.turn
                 assert found["best_columns"]
+
+
+SMALL_POPOUT = [(3, 3, POP_3), (3, 3, POP_3_WRAP), (4, 3, POP_3), (3, 4, POP_3_WRAP), (3, 4, POP)]
+
+
+@pytest.mark.parametrize(("width", "height", "rules"), SMALL_POPOUT, ids=str)
+def test_popout_agrees_with_a_retrograde_proof_by_plain_lists(
+    width: int, height: int, rules: Rules
+) -> None:
+    start = Position(width=width, height=height, rules=rules)
+    numbers = {(model_of(start).columns, 1): 0}
+    states = [(start, model_of(start))]
+    children: list[dict[int, int]] = []
+    for position, model in states:  # which grow meanwhile
+        after = {}
+        for move in model.moves:
+            child = model.after(move)
+            key = (child.columns, 0 if child.claimed else child.turn)
+            if key not in numbers:
+                numbers[key] = len(states)
+                states.append((position.play(move), child))
+            after[move] = numbers[key]
+        children.append(after)
+    ends = {
+        number: 1 if model.winner == model.turn else -1
+        for number, (_, model) in enumerate(states)
+        if model.winner is not None
+    }
+    known = retrograde([list(each.values()) for each in children], ends)
+    longest = max(plies for _, plies in known.values())
+    chance = random.Random(35)
+    unfinished = [number for number, after in enumerate(children) if after]
+    for number in chance.sample(unfinished, 40):
+        position = states[number][0]
+        found = solve_popout(position, plies=longest + 1)
+        worth, plies = known.get(number, (0, None))
+        assert found.winner == {1: position.turn, -1: 3 - position.turn, 0: None}[worth], position
+        assert found.plies == plies, position
+        if plies:
+            best = [
+                m for m, child in children[number].items() if known.get(child) == (-worth, plies - 1)
+            ]
+            assert list(found.best_moves) == best, position
+
+
+@pytest.mark.slow
+def test_popout_on_4x4_is_drawn_and_lost_in_24_plies_if_a_full_board_cannot_be_claimed() -> None:
+    states = [Position(width=4, height=4, rules=POP)]
+    numbers = {states[0]: 0}
+    children: list[list[int]] = []
+    for position in states:  # which grow meanwhile
+        after = position.children().values()
+        for child in after:
+            if child not in numbers:
+                numbers[child] = len(states)
+                states.append(child)
+        children.append([numbers[child] for child in after])
+    boards = {position.bitboards for position in states}
+    assert len(boards) == 692_427  # as an independent program has counted
+    ends = {
+        number: 1 if position.winner == position.turn else -1
+        for number, position in enumerate(states)
+        if position.winner is not None
+    }
+    assert 0 not in retrograde(children, ends)
+    for after in children:
+        after[:] = [child for child in after if not (states[child].is_full and states[child].is_draw)]
+    assert retrograde(children, ends)[0] == (-1, 24)
 
 
 def test_limits_end_a_search_of_popout() -> None:

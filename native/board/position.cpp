@@ -244,7 +244,7 @@ std::optional<IllegalMoveError> Position::refusal(long long column) const {
     const bool is_move = has_column(column) || (rules_.pop && column >= 0 && column <= 2 * width_);
     if (!is_move) return error(no_column(text(column)), Refusal::off_the_board);
     if (is_over()) return error(Error("error.game_over"), Refusal::finished);
-    if (column == 2 * width_) return error(Error("error.no_claim"), Refusal::not_possible);
+    if (column == 2 * width_) return error(Error("error.no_draw_claim"), Refusal::not_possible);
     if (column >= width_)
         return error(Error("error.no_pop",
                            {{"column", std::string{column_name(static_cast<int>(column - width_))}}}),

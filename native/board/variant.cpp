@@ -1,5 +1,8 @@
 #include "variant.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "system/errors.hpp"
 #include "system/reading.hpp"
 #include "system/text.hpp"
@@ -35,24 +38,19 @@ std::string listed(const Rules& rules, const char* separator, const char* on) {
 std::string Rules::text() const { return listed(*this, ",", ""); }
 
 Rules Rules::parse(std::u32string_view given) {
-    long long connect = 4;
+    std::optional<long long> connect;
     bool wrap = false, misere = false, pop = false;
     for (std::u32string_view rest = given; !rest.empty();) {
         const std::u32string_view part = stripped(rest.substr(0, rest.find(U',')));
         rest.remove_prefix(std::min(rest.find(U','), rest.size() - 1) + 1);
         const auto number = part.starts_with(U"connect=") ? number_of(part.substr(8), 2) : std::nullopt;
-        if (number)
-            connect = *number;
-        else if (part == U"wrap")
-            wrap = true;
-        else if (part == U"misere")
-            misere = true;
-        else if (part == U"pop")
-            pop = true;
-        else
-            throw InvalidNotationError("error.rules_text", {{"given", quoted(given)}});
+        const bool is_new = number              ? !std::exchange(connect, number)
+                            : part == U"wrap"   ? !std::exchange(wrap, true)
+                            : part == U"misere" ? !std::exchange(misere, true)
+                                                : part == U"pop" && !std::exchange(pop, true);
+        if (!is_new) throw InvalidNotationError("error.rules_text", {{"given", quoted(given)}});
     }
-    return make_rules(connect, wrap, misere, pop);
+    return make_rules(connect.value_or(4), wrap, misere, pop);
 }
 
 std::string Rules::repr() const { return fourcast::text("Rules(", listed(*this, ", ", "=True"), ")"); }

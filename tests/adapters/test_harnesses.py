@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from fourcast import Position, Solver
+from fourcast import Position, Rules, Solver
 from fourcast.adapters import kaggle
 from fourcast.adapters.textarena import Judge, agent, position_of
-from fourcast.errors import InvalidNotationError, OptionError
+from fourcast.errors import InvalidNotationError, InvalidPositionError, OptionError
 
 EMPTY = "Board state:\n0 1 2 3 4 5 6\n-------------\n" + "\n".join([". . . . . . ."] * 6)
 
@@ -74,9 +74,24 @@ def test_the_game_arena_of_kaggle_plays_with_our_agents() -> None:
     assert [state.reward for state in game.state] == [1, -1]
     last = game.state[0].observation
     assert kaggle.arena_position_of(last).winner == 1
+    game = kaggle_environments.make(
+        "open_spiel_connect_four",
+        configuration={"openSpielGameParameters": {"columns": 5, "rows": 4, "x_in_row": 3}},
+    )
+    game.run([kaggle.arena_agent("perfect"), kaggle.arena_agent("random", seed=1)])
+    assert [state.reward for state in game.state] == [1, -1]
+    last = game.state[0].observation
+    assert kaggle.arena_position_of(last).rules == Rules(3)
+    assert kaggle.arena_position_of(last).winner == 1
 
 
 def test_a_state_of_the_game_arena_is_read_strictly() -> None:
     for nonsense in (None, "", "[State]\nx", 3):
         with pytest.raises(OptionError, match="no state of Connect Four"):
             kaggle.arena_position_of({"serializedGameAndState": nonsense})
+    game = "[Game]\nconnect_four_proxy(columns={},egocentric_obs_tensor=False,rows=4,x_in_row=3)\n"
+    told = {"serializedGameAndState": game.format(5) + "[State]\n0\n1\n0\n1\n0\n"}
+    assert kaggle.arena_position_of(told) == Position("12121", width=5, height=4, rules=Rules(3))
+    told = {"serializedGameAndState": game.format(99) + "[State]\n0\n"}
+    with pytest.raises(InvalidPositionError, match="the width must be from 3 to 25"):
+        kaggle.arena_position_of(told)

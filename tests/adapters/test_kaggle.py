@@ -219,13 +219,33 @@ def test_the_real_connectx_runs_an_exported_agent_on_both_seats(exported: Path) 
     assert rewards == [[1, -1], [1, -1]]
     env = make("connectx", configuration={"columns": 8, "rows": 7, "actTimeout": 0.5})
     assert [state.status for state in env.run([str(exported), "random"])[-1]] == ["DONE", "DONE"]
-    env = make("connectx", configuration={"inarow": 3, "columns": 5, "rows": 4, "actTimeout": 1})
-    last = env.run([str(exported), "random"])[-1]
-    assert [state.status for state in last] == ["DONE", "DONE"]
-    assert last[0].reward == 1
     env = make("connectx", configuration={"inarow": 2})
     assert env.run([str(exported), "random"])[-1][0].status == "ERROR"
     assert "inarow is 2: set it to 3" in json.dumps(env.logs)
+
+
+# The first player wins all of these by force, but on 6x5, which is a draw.
+NUMBERS_IN_A_ROW = [(3, 5, 4, 1), (3, 4, 3, 1), (3, 7, 6, 1), (3, 9, 8, 1), (5, 6, 5, 0)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("in_a_row", "columns", "rows", "least"), NUMBERS_IN_A_ROW)
+def test_the_real_connectx_runs_an_exported_agent_with_other_numbers_in_a_row(
+    exported: Path, in_a_row: int, columns: int, rows: int, least: int
+) -> None:
+    from kaggle_environments import make
+
+    size = {"inarow": in_a_row, "columns": columns, "rows": rows, "actTimeout": 1}
+    for rival in ("random", "negamax"):
+        env = make("connectx", configuration=size)
+        last = env.run([str(exported), rival])[-1]
+        assert [state.status for state in last] == ["DONE", "DONE"]
+        assert last[0].reward >= least
+        # The end of the game is the same by our rules, move by move.
+        *before, end = (kaggle.position_of(step[0].observation, env.configuration) for step in env.steps)
+        assert not any(position.is_over for position in before)
+        assert end.winner == {1: 1, -1: 2, 0: None}[last[0].reward]
+        assert end.is_over
 
 
 @pytest.mark.slow

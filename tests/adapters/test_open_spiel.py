@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fourcast import Position, Solver
+from fourcast import Position, Rules, Solver
 from fourcast.adapters.open_spiel import bot, position_from_state, state_from_columns
-from fourcast.errors import OptionError
+from fourcast.errors import InvalidPositionError, OptionError
+from fourcast.players import player
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,35 @@ def test_states_are_converted_both_ways_position_by_position() -> None:
             state.apply_action(int(chance.choice(state.legal_actions())))
         winner = position_from_state(state).winner
         assert state.returns() == {1: [1, -1], 2: [-1, 1], None: [0, 0]}[winner]
+
+
+@pytest.mark.parametrize(("width", "height", "connect"), [(5, 4, 3), (4, 5, 4), (8, 7, 5), (9, 4, 3)])
+def test_states_of_other_boards_and_numbers_in_a_row_are_converted(
+    width: int, height: int, connect: int
+) -> None:
+    chance = np.random.RandomState(35)
+    size: dict[str, int] = {"width": width, "height": height, "connect": connect}
+    for _ in range(10):
+        state = state_from_columns([], **size)
+        while not state.is_terminal():
+            position = position_from_state(state)
+            assert position.rules == Rules(connect)
+            assert list(position.legal_columns) == state.legal_actions()
+            rows = position.to_rows().partition(":")[0]
+            assert rows.lower().split("/") == str(state).split()
+            assert str(state_from_columns(state.history(), **size)) == str(state)
+            state.apply_action(int(chance.choice(state.legal_actions())))
+        winner = position_from_state(state).winner
+        assert state.returns() == {1: [1, -1], 2: [-1, 1], None: [0, 0]}[winner]
+
+
+def test_bots_play_three_in_a_row_on_a_smaller_board() -> None:
+    import pyspiel
+
+    for rival in ("random", "mcts:playouts=50"):
+        start = state_from_columns([], width=5, height=4, connect=3)
+        pair = [bot(), bot(player(rival, seed=1))]
+        assert pyspiel.evaluate_bots(start, pair, 1) == [1, -1]
 
 
 def test_bots_play_whole_games_by_evaluate_bots() -> None:
@@ -55,5 +85,9 @@ def test_the_policy_of_the_perfect_bot_is_uniform_over_the_best_columns() -> Non
 def test_a_state_of_another_game_is_refused() -> None:
     import pyspiel
 
-    with pytest.raises(OptionError, match="connect_four on 7x6"):
+    with pytest.raises(OptionError, match="must be one of OpenSpiel's connect_four, not of tic_tac_toe"):
         position_from_state(pyspiel.load_game("tic_tac_toe").new_initial_state())
+    with pytest.raises(OptionError, match="2 in a row is not possible"):
+        position_from_state(state_from_columns([], connect=2))
+    with pytest.raises(InvalidPositionError, match="the width must be from 3 to 25"):
+        position_from_state(state_from_columns([], width=26, connect=3))

@@ -75,11 +75,24 @@ def test_random_games_agree_with_plain_lists(rules: Rules) -> None:
                 position, model = position.play(move), model.after(move)
 
 
-@pytest.mark.parametrize("rules", [rules for rules in ALL_RULES if not rules.pop], ids=str)
+SCORED_RULES = [rules for rules in ALL_RULES if not (rules.pop or rules.is_standard)]
+
+
+@pytest.mark.parametrize("rules", [rules for rules in SCORED_RULES if rules.connect < 5], ids=str)
 def test_scores_of_all_positions_of_small_boards_agree_with_an_exhaustive_search(rules: Rules) -> None:
+    check_all_positions(rules, [(3, 3), (4, 3), (3, 4)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SCORED_RULES, ids=str)
+def test_scores_of_all_positions_of_3x5_agree_with_an_exhaustive_search(rules: Rules) -> None:
+    check_all_positions(rules, [(3, 5)])
+
+
+def check_all_positions(rules: Rules, sizes: list[tuple[int, int]]) -> None:
     solver = Solver(book=False)
-    for width, height in [(3, 3), (4, 3), (3, 4)]:
-        if rules.is_standard or rules.connect > max(width, height):
+    for width, height in sizes:
+        if rules.connect > max(width, height):
             continue
         empty = Position(width=width, height=height, rules=rules)
         known: dict[object, int] = {}
@@ -99,9 +112,7 @@ def test_scores_of_all_positions_of_small_boards_agree_with_an_exhaustive_search
             layer = below
 
 
-@pytest.mark.parametrize(
-    "rules", [Rules(3, wrap=True, misere=True), Rules(wrap=True), Rules(misere=True)]
-)
+@pytest.mark.parametrize("rules", SCORED_RULES, ids=str)
 def test_scores_near_the_end_of_larger_boards_agree_with_an_exhaustive_search(rules: Rules) -> None:
     chance = random.Random(11)
     solver = Solver(book=False)
@@ -141,13 +152,13 @@ VALUES = [
     ("connect=5", {(5, 4): 0, (4, 5): 0, (4, 6): 0, (6, 4): 0, (5, 5): 0, (7, 4): 0}),
     ("connect=6", {(6, 4): 0, (4, 6): 0}),
     ("connect=3,wrap", {(3, 3): 1, (4, 4): 4, (7, 6): 17, (3, 6): 4, (3, 7): 6, (3, 8): 7}),
-    ("wrap", {(4, 4): 0, (4, 6): 0, (5, 4): 0, (6, 4): 0, (5, 5): 0, (5, 6): -1}),
+    ("wrap", {(4, 4): 0, (4, 5): 0, (4, 6): 0, (5, 4): 0, (6, 4): 0, (5, 5): 0, (5, 6): -1}),
     ("connect=5,wrap", {(5, 4): 0}),
     ("connect=3,misere", {(3, 3): 1, (4, 3): -1, (4, 4): -2, (5, 5): 2}),
     ("misere", {(4, 4): -2, (5, 4): -2, (5, 5): 2, (3, 4): 0, (3, 5): 0, (3, 6): 0}),
 ]
 SLOW_VALUES = [
-    ("connect=5", {(4, 7): 0, (4, 8): 0, (5, 6): 0, (6, 5): 0}),
+    ("connect=5", {(4, 7): 0, (4, 8): 0, (5, 6): 0, (6, 5): 0, (6, 6): 0}),
     ("connect=6", {(7, 4): 0, (6, 5): 0, (5, 6): 0}),
     ("wrap", {(4, 7): 0, (4, 8): 0, (7, 4): 0, (8, 4): 0, (6, 5): 1, (5, 7): 4, (7, 5): 2, (6, 6): -2}),
     ("connect=5,wrap", {(6, 4): 0, (5, 5): 0, (5, 6): 0}),
@@ -156,30 +167,47 @@ SLOW_VALUES = [
 ]
 
 
-def check_values(values: list[tuple[str, dict[tuple[int, int], int]]]) -> None:
-    solver = Solver(book=False, table_mb=64)
-    for text, by_size in values:
-        for (width, height), score in by_size.items():
-            position = Position(width=width, height=height, rules=Rules.parse(text))
-            assert solver.score(position) == score, position
+def check_values(text: str, by_size: dict[tuple[int, int], int], table_mb: int) -> None:
+    solver = Solver(book=False, table_mb=table_mb)
+    for (width, height), score in by_size.items():
+        position = Position(width=width, height=height, rules=Rules.parse(text))
+        assert solver.solve(position, best_columns=False).score == score, position
 
 
-def test_empty_boards_have_the_values_of_an_independent_program() -> None:
-    check_values(VALUES)
+@pytest.mark.parametrize(("text", "by_size"), VALUES)
+def test_empty_boards_have_the_values_of_an_independent_program(
+    text: str, by_size: dict[tuple[int, int], int]
+) -> None:
+    check_values(text, by_size, 16)
 
 
 @pytest.mark.slow
-def test_larger_empty_boards_have_the_values_of_an_independent_program() -> None:
-    check_values(SLOW_VALUES)
+@pytest.mark.parametrize(
+    ("text", "size", "score"),
+    [(text, size, score) for text, by_size in SLOW_VALUES for size, score in by_size.items()],
+)
+def test_larger_empty_boards_have_the_values_of_an_independent_program(
+    text: str, size: tuple[int, int], score: int
+) -> None:
+    check_values(text, {size: score}, 256)
 
 
 def test_three_in_a_row_is_won_with_disc_9_on_nearly_every_board() -> None:
-    for width, height in [(4, 4), (5, 4), (7, 4), (5, 5), (6, 6), (7, 6)]:
-        position = Position(width=width, height=height, rules=Rules(3))
-        assert Solver(book=False).solve(position).final_ply == 9
-    for height in (5, 6, 7, 8):
-        position = Position(width=4, height=height, rules=Rules(3))
-        assert Solver(book=False).solve(position).final_ply == 11
+    solver = Solver(book=False)
+
+    def last_disc(width: int, height: int, rules: Rules) -> int | None:
+        result = solver.solve(Position(width=width, height=height, rules=rules), best_columns=False)
+        assert result.score >= 0, result
+        return result.final_ply if result.score else None
+
+    for height in range(3, 9):
+        assert last_disc(3, height, Rules(3)) is None
+        assert last_disc(4, height, Rules(3)) == (9 if height < 5 else 11)
+        assert last_disc(3, height, Rules(3, wrap=True)) == (9 if height < 6 else 11)
+    for width, height in product(range(5, 8), range(3, 7)):
+        assert last_disc(width, height, Rules(3)) == 9
+    for width, height in product(range(4, 8), range(3, 7)):
+        assert last_disc(width, height, Rules(3, wrap=True)) == 9
 
 
 def test_an_analysis_has_exact_scores_and_lines_that_end_when_they_say() -> None:
@@ -236,6 +264,26 @@ def test_rules_are_values(rules: Rules) -> None:
     assert hash(Rules.parse(str(rules))) == hash(rules)
     assert pickle.loads(pickle.dumps(rules)) == rules
     assert eval(repr(rules)) == rules
+
+
+@given(st.text("connect=,wrapmiseo 0123456789", max_size=30))
+def test_a_text_is_rules_that_are_written_the_same_way_or_is_refused(text: str) -> None:
+    try:
+        rules = Rules.parse(text)
+    except (fc.InvalidNotationError, OptionError):
+        return
+    assert Rules.parse(str(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["connect=two", "connect=", "wrap=1", "wrap;pop", "wrap,wrap", "connect=3,connect=4", ",", "Wrap"],
+)
+def test_broken_rules_are_refused_wherever_they_are_read(text: str) -> None:
+    with pytest.raises(fc.InvalidNotationError, match="are not rules: connect=5, wrap, misere and pop"):
+        Rules.parse(text)
+    with pytest.raises(fc.InvalidNotationError, match="are not rules"):
+        Position.from_rows(f"..../..../..../....:{text}")
 
 
 def test_positions_of_different_rules_are_different() -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fourcast._core import Position, Rules
+from fourcast.adapters import open_spiel
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import OptionError
 from fourcast.notation import quote
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 Agent = Callable[..., Any]
+_PARAMETERS = re.compile(r"\[Game\]\nconnect_four\w*\((.*)\)\n")
 _STATE = re.compile(r"\[State\]\n(?:history=((?:\d:\d+,?)*)\n.*|((?:\d+\s+)*))\s*\Z", re.S)
 ACT_TIMEOUT_S = 2.0
 """Seconds for a move in ConnectX, which adds up to 60 for a whole game."""
@@ -112,9 +114,10 @@ def arena_position_of(observation: Mapping[str, Any]) -> Position:
     if found is None:
         raise OptionError(f"the observation has no state of Connect Four: {quote(told)}")
     words = (found[1] or found[2] or "").replace(",", " ").split()
-    return Position.from_columns(
-        [int(word.rpartition(":")[2]) for word in words]
-    )  # 0:3 is player:column
+    columns = [int(word.rpartition(":")[2]) for word in words]  # 0:3 is player:column
+    game = _PARAMETERS.search(told)
+    parameters = dict(re.findall(r"(\w+)=(\d{1,3})\b", game[1] if game else ""))
+    return open_spiel.position_of(columns, parameters)
 
 
 def arena_agent(chosen: Entrant = "perfect", *, seed: int | None = None) -> Agent:

@@ -5,11 +5,11 @@ Needs OpenSpiel, which is not part of an extra: `pip install open_spiel`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.errors import OptionError, missing_extra
 from fourcast.players import Player, player
 from fourcast.solver import Solver
@@ -20,16 +20,37 @@ Policy = list[tuple[int, float]]
 
 
 def position_from_state(state: Any) -> Position:
-    """Return the position of a state of OpenSpiel's `connect_four` on its usual board."""
+    """Return the position of a state of OpenSpiel's `connect_four`, on any board that fourcast has."""
     game = state.get_game()
-    if game.get_type().short_name != "connect_four" or game.observation_tensor_shape() != [3, 6, 7]:
-        raise OptionError(f"the state must be one of OpenSpiel's connect_four on 7x6, not of {game}")
-    return Position.from_columns(state.history())
+    if game.get_type().short_name != "connect_four":
+        raise OptionError(f"the state must be one of OpenSpiel's connect_four, not of {game}")
+    return position_of(state.history(), game.get_parameters())
 
 
-def state_from_columns(columns: Iterable[int]) -> Any:
-    """Return the state of OpenSpiel's `connect_four` after these moves, 0-based."""
-    state = _pyspiel().load_game("connect_four").new_initial_state()
+def position_of(columns: Iterable[int], parameters: Mapping[str, Any]) -> Position:
+    """Return the position after these moves in a `connect_four` with these parameters.
+
+    >>> position_of([0, 1, 0, 1, 0], {"columns": 5, "rows": 4, "x_in_row": 3}).winner
+    1
+    """
+    width, height, connect = (
+        int(parameters.get(name, usual))
+        for name, usual in (("columns", 7), ("rows", 6), ("x_in_row", 4))
+    )
+    return Position.from_columns(columns, width=width, height=height, rules=Rules(connect))
+
+
+def state_from_columns(
+    columns: Iterable[int], *, width: int = 7, height: int = 6, connect: int = 4
+) -> Any:
+    """Return the state of OpenSpiel's `connect_four` after these moves, 0-based.
+
+    Of other rules, OpenSpiel has the number in a row: *connect*.
+    """
+    wanted = {"columns": width, "rows": height, "x_in_row": connect}
+    # Versions before 1.6 have one board, and no parameters.
+    others = {} if (width, height, connect) == (7, 6, 4) else wanted
+    state = _pyspiel().load_game("connect_four", others).new_initial_state()
     for column in columns:
         state.apply_action(column)
     return state

@@ -1,8 +1,8 @@
 """An agent for Kaggle's ConnectX: one file that needs nothing but Python.
 
 `fourcast export-agent` writes this file with PLAYER, DEPTH and BOOK filled in. It plays on boards of any
-size with four in a row. Positions of the book are answered at once; elsewhere it searches deeper and
-deeper until the time for a move is over: negamax on bitboards with a table of what is known.
+size, with three in a row or more. Positions of the book are answered at once; elsewhere it searches
+deeper and deeper until the time for a move is over: negamax on bitboards with a table of what is known.
 
 The square in column c, row r, counted from the bottom, is bit `c * (rows + 1) + r`. The bit above each
 column is always empty, so that no line runs from one column into the next.

@@ -42,7 +42,8 @@ def is_file_name(text: str, width: int, pop: bool = False) -> bool:
         return False
     if os.path.exists(text):
         return True
-    if text[:1].isdecimal() and "." not in text:
+    digits = text[1:] if pop and text.startswith("p") else text
+    if digits[:1].isdecimal() and "." not in text:
         return False  # wrong moves, perhaps
     try:
         parse_moves(text, width, pop)
