@@ -7,25 +7,24 @@ import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from fourcast.players import describe_player, player_names
 from fourcast.render.catalogue import (
+    Part,
     Pattern,
     catalogue,
-    error_texts,
     languages,
-    lesson_texts,
-    page_texts,
-    room_texts,
     speaking,
-    training_texts,
+    texts_of,
 )
 from fourcast.render.said import error_text
 
 ROOT = Path(__file__).parents[1]
 INDEX = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "index.html"
+PARTS: tuple[Part, ...] = get_args(Part)
 CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 
 
@@ -38,12 +37,12 @@ def places(text: str) -> set[str]:
 
 
 def all_texts(language: str) -> Mapping[str, Pattern]:
-    texts = catalogue, page_texts, training_texts, lesson_texts, room_texts, error_texts
-    return {name: pattern for each in texts for name, pattern in each(language).items()}
+    texts = catalogue(language), *(texts_of(part, language) for part in PARTS)
+    return {name: pattern for each in texts for name, pattern in each.items()}
 
 
 def test_texts_of_the_page_and_sentences_of_the_package_have_different_names() -> None:
-    own = [*page_texts(), *training_texts(), *lesson_texts(), *room_texts(), *error_texts()]
+    own = [name for part in PARTS for name in texts_of(part)]
     assert all("." in name for name in own)
     assert len({*own, *catalogue()}) == len(own) + len(catalogue())
 
@@ -106,12 +105,12 @@ def test_the_page_begins_with_the_english_words_and_knows_the_languages() -> Non
     words.feed(INDEX.read_text("utf-8"))
     assert words.languages.split() == list(languages())
     assert len(words.found) > 5
-    assert words.found == {key: page_texts()[key] for key in words.found}
+    assert words.found == {key: texts_of("page")[key] for key in words.found}
 
 
 def test_the_page_says_of_the_computers_players_what_they_say_themselves() -> None:
     for name in player_names():
-        text = page_texts()[f"player.{name}_text"]
+        text = texts_of("page")[f"player.{name}_text"]
         assert isinstance(text, str)
         assert describe_player(name) in (text, f"Level {name.removeprefix('level-')} of 10: {text}")
 
@@ -128,19 +127,21 @@ def codes_in_sources() -> set[str]:
         path.read_text("utf-8") for path in files if path.suffix in (".cpp", ".hpp", ".py", ".js")
     ]
     found = {code for text in sources for code in re.findall(r"[\"\'](error\.[a-z_.]+)[\"\']", text)}
-    return found - set(page_texts())
+    return found - set(texts_of("page"))
 
 
 def test_every_code_of_an_error_has_a_sentence_and_every_sentence_is_used() -> None:
-    named = {name for name in error_texts() if not name.endswith(".page") and not MADE.fullmatch(name)}
+    named = {
+        name for name in texts_of("errors") if not name.endswith(".page") and not MADE.fullmatch(name)
+    }
     assert {code for code in codes_in_sources() if not MADE.fullmatch(code)} == named
     assert len(named) > 150
 
 
 def test_what_the_page_says_instead_is_about_the_same_error() -> None:
-    own = [name for name in error_texts() if name.endswith(".page")]
+    own = [name for name in texts_of("errors") if name.endswith(".page")]
     assert own
-    assert {name.removesuffix(".page") for name in own} <= set(error_texts())
+    assert {name.removesuffix(".page") for name in own} <= set(texts_of("errors"))
 
 
 def test_no_error_of_the_core_is_a_sentence() -> None:

@@ -47,12 +47,20 @@ class Person:
         for line in lines:
             self.child.sendline(line)
 
+    def answers(self, question: str, *lines: str) -> None:
+        self.reads(question)
+        self.types(*lines)
+
     def leaves(self) -> tuple[str, int]:
         """Wait for the end; return what was still said, and the exit status."""
         self.child.expect(pexpect.EOF)
         self.child.close()
         assert self.child.signalstatus is None
         return str(self.child.before), self.child.exitstatus
+
+    def quits(self) -> None:
+        self.types("q")
+        assert self.leaves()[1] == 0
 
 
 def on_one_line(said: str) -> str:
@@ -70,10 +78,8 @@ def test_enter_is_a_game_against_level_3_that_the_person_starts() -> None:
     for choice in ("the computer ", "a friend ", "another player ", "a program "):
         assert f"\n  {choice}" in shown
     person.types("")
-    person.reads(STARTER)
-    person.types("")
-    person.reads(RED)
-    person.types("4")
+    person.answers(STARTER, "")
+    person.answers(RED, "4")
     person.reads("Yellow (level-3) plays column ", RED)
     person.types("q")
     said, status = person.leaves()
@@ -101,25 +107,19 @@ def test_enter_is_a_game_against_level_3_that_the_person_starts() -> None:
 )
 def test_the_opponent_may_be_named_in_many_ways(answer: str, name: str) -> None:
     person = Person("4")
-    person.reads(OPPONENT)
-    person.types(answer)
-    person.reads("Who starts: you, ")
-    person.types("me")
+    person.answers(OPPONENT, answer)
+    person.answers("Who starts: you, ", "me")
     person.reads(f"Yellow ({name}) plays column ", RED)
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 @pytest.mark.parametrize("answer", ["me", "a friend", "friend", "human"])
 def test_a_friend_is_an_opponent_too(answer: str) -> None:
     person = Person()
-    person.reads(OPPONENT)
-    person.types(answer)
-    person.reads(RED)
-    person.types("4")
+    person.answers(OPPONENT, answer)
+    person.answers(RED, "4")
     person.reads(YELLOW)
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
@@ -132,28 +132,21 @@ def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
         ("no such program", "no such program"),
         ("?", "  level-1   "),
     ):
-        person.reads(OPPONENT)
-        person.types(answer)
+        person.answers(OPPONENT, answer)
         person.reads(reply)
-    person.reads(OPPONENT)
-    person.types("1")
-    person.reads(STARTER)
-    person.types("perhaps")
+    person.answers(OPPONENT, "1")
+    person.answers(STARTER, "perhaps")
     person.reads("'perhaps' is none of these. Type you, computer or coin.", STARTER)
     person.types("coin")
     person.child.expect_exact(["your column", "Your discs"])  # as the coin falls
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 def test_the_person_may_have_the_red_discs_whoever_starts() -> None:
     person = Person("--style", "ascii")
-    person.reads(OPPONENT)
-    person.types("1")
-    person.reads(STARTER)
-    person.types("computer")
-    person.reads("Your discs: X or O? [X] ")
-    person.types("")
+    person.answers(OPPONENT, "1")
+    person.answers(STARTER, "computer")
+    person.answers("Your discs: X or O? [X] ", "")
     person.reads("O (level-1) plays column ", "X, your column")
     person.types("q")
     said, _ = person.leaves()
@@ -163,12 +156,9 @@ def test_the_person_may_have_the_red_discs_whoever_starts() -> None:
 
 def test_the_person_may_have_the_stones_of_the_second_player() -> None:
     person = Person("--style", "ascii")
-    person.reads(OPPONENT)
-    person.types("1")
-    person.reads(STARTER)
-    person.types("the computer")
-    person.reads("Your discs: X or O? [X] ")
-    person.types("o")
+    person.answers(OPPONENT, "1")
+    person.answers(STARTER, "the computer")
+    person.answers("Your discs: X or O? [X] ", "o")
     person.reads("X (level-1) plays column ", "O, your column")
     person.types("q")
     assert "--red" not in person.leaves()[0]
@@ -176,45 +166,34 @@ def test_the_person_may_have_the_stones_of_the_second_player() -> None:
 
 def test_a_program_is_an_opponent_too() -> None:
     person = Person()
-    person.reads(OPPONENT)
-    person.types(f"{sys.executable} -m fourcast player winning")
-    person.reads("Who starts: you, your opponent, or toss a coin? [you] ")
-    person.types("")
-    person.reads(RED)
-    person.types("4")
+    person.answers(OPPONENT, f"{sys.executable} -m fourcast player winning")
+    person.answers("Who starts: you, your opponent, or toss a coin? [you] ", "")
+    person.answers(RED, "4")
     person.reads("fourcast player winning) plays column ", RED)
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 def test_nothing_is_asked_if_one_player_of_the_computer_is_given() -> None:
     person = Person("--second", "level-1")
     person.reads(RED)
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 def test_a_beaten_level_leads_to_the_next_and_a_loss_to_a_lesson() -> None:
     person = Person("--first", "human", "--second", "level-2", "--moves", "121212")
-    person.reads(RED)
-    person.types("1")
+    person.answers(RED, "1")
     person.reads("You beat level 2! The next one: fourcast play --second level-3")
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
     person = Person("--first", "human", "--second", "level-3", "--moves", "121232")
-    person.reads(RED)
-    person.types("7")
+    person.answers(RED, "7")
     person.reads("A lesson that fits this game: fourcast learn blocks (Block in time)")
-    person.types("q")
-    assert person.leaves()[1] == 0
+    person.quits()
 
 
 def test_only_the_opponent_is_asked_for_if_the_person_has_a_side() -> None:
     person = Person("--first", "human")
-    person.reads(OPPONENT)
-    person.types("a friend")
-    person.reads(RED)
-    person.types("4")
+    person.answers(OPPONENT, "a friend")
+    person.answers(RED, "4")
     person.reads(YELLOW)
     person.child.sendeof()
     assert person.leaves()[1] == 0
@@ -234,8 +213,7 @@ def test_leaving_before_the_game_is_polite(key: str, status: int) -> None:
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
 def test_ctrl_c_and_the_end_of_input_end_the_game_politely(key: str, status: int) -> None:
     person = Person(*PEOPLE, "--moves", "44")
-    person.reads(RED)
-    person.types("5")
+    person.answers(RED, "5")
     person.reads(YELLOW)
     person.child.send(key)
     said, code = person.leaves()
@@ -254,28 +232,21 @@ def test_a_whole_game_is_played_with_wrong_entries_taking_back_a_hint_and_a_save
         ("8", "There is no column '8'"),
         ("?", "take back your last move"),
     ):
-        person.reads(RED)
-        person.types(entry)
+        person.answers(RED, entry)
         person.reads(answer)
     for moves in ("12", "12", "12"):
-        person.reads(RED)
-        person.types(moves[0])
-        person.reads(YELLOW)
-        person.types(moves[1])
-    person.reads(RED)
-    person.types("u")
-    person.reads(YELLOW)
-    person.types("r")
-    person.reads(RED)
-    person.types("h")
+        person.answers(RED, moves[0])
+        person.answers(YELLOW, moves[1])
+    person.answers(RED, "u")
+    person.answers(YELLOW, "r")
+    person.answers(RED, "h")
     person.reads("Column 1 wins at once.", RED)
     person.types("s game.txt")
     person.reads(f"Saved to {tmp_path}/game.txt", RED)
     person.types("1")
     person.reads("Red wins with four in a row!", "Enter quits, u takes back, s FILE saves: ")
     person.types("s")
-    person.reads("Saved to")
-    person.types("")
+    person.answers("Saved to", "")
     assert person.leaves()[1] == 0
     assert Game.load(tmp_path / "game.txt").moves == "1212121"
 
@@ -284,19 +255,14 @@ def test_overwriting_something_else_is_asked_about(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("milk, eggs")
     person = Person(*PEOPLE, cwd=tmp_path)
-    person.reads(RED)
-    person.types("4")
+    person.answers(RED, "4")
     for answer in ("", "n"):
-        person.reads(YELLOW)
-        person.types("s notes.txt")
-        person.reads("notes.txt exists, and is not a game file. Overwrite it? (y/N) ")
-        person.types(answer)
+        person.answers(YELLOW, "s notes.txt")
+        person.answers("notes.txt exists, and is not a game file. Overwrite it? (y/N) ", answer)
         person.reads("Nothing was saved.")
     assert notes.read_text() == "milk, eggs"
-    person.reads(YELLOW)
-    person.types("s notes.txt")
-    person.reads("(y/N) ")
-    person.types("y")
+    person.answers(YELLOW, "s notes.txt")
+    person.answers("(y/N) ", "y")
     person.reads("Saved to", YELLOW)
     person.types("q")
     said, status = person.leaves()
@@ -307,8 +273,7 @@ def test_overwriting_something_else_is_asked_about(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_colors() -> None:
     person = Person(*PEOPLE, "--style", "ascii")
-    person.reads("X, your column")
-    person.types("4")
+    person.answers("X, your column", "4")
     assert "\x1b[1;31mX\x1b[0m" in person.reads("O, your column")
     person.types("q")
     person.leaves()
@@ -334,8 +299,7 @@ def test_two_computers_play_a_game_and_leave() -> None:
 
 def test_a_pasted_sequence_of_lines_is_a_game() -> None:
     person = Person(*PEOPLE)
-    person.reads(RED)
-    person.types("4", "4", "5", "5", "6", "6", "7", "")
+    person.answers(RED, "4", "4", "5", "5", "6", "6", "7", "")
     said, status = person.leaves()
     assert "Red wins with four in a row!" in said
     assert status == 0

@@ -9,7 +9,7 @@ import pytest
 
 from fourcast import Position, Solver
 from fourcast.errors import IllegalMoveError, InvalidNotationError, OptionError
-from fourcast.render.catalogue import languages, lesson_texts, speaking
+from fourcast.render.catalogue import languages, speaking, texts_of
 from fourcast.study.lessons import Step, find_lesson, lesson_progress, lessons
 
 SOLVER = Solver()
@@ -258,7 +258,7 @@ def test_every_square_that_a_text_names_is_part_of_a_claim_or_an_answer(step: St
     known = set(re.findall(r"\d/\d", " ".join([*step.data["claims"], *step.data.get("accept", ())])))
     found = []
     for language in languages():
-        texts = {name: str(t) for name, t in lesson_texts(language).items() if name.startswith(key)}
+        texts = {name: str(t) for name, t in texts_of("learn", language).items() if name.startswith(key)}
         named = {name: sorted(re.findall(r"\d/\d|\d+", text)) for name, text in texts.items()}
         found.append(named)
         squares = {square for all_of in named.values() for square in all_of if "/" in square}
@@ -370,7 +370,7 @@ def test_a_wrong_square_gets_a_hint(step: Step) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_text_of_a_step_is_there_and_short(language: str) -> None:
-    texts = dict(lesson_texts(language))
+    texts = dict(texts_of("learn", language))
     wanted: set[str] = set()
     for lesson in lessons():
         wanted |= {f"lesson.{lesson.id}.title", f"lesson.{lesson.id}.about"}

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from fourcast.render.catalogue import error_texts
+from fourcast.render.catalogue import texts_of
 from fourcast.web.app import create_app
 from fourcast.web.schemas import LiveMessage
 from fourcast.web.server.live import Connection
@@ -157,7 +157,7 @@ def test_a_broken_hello_closes_the_socket(client: TestClient, message: str | byt
         with pytest.raises(WebSocketDisconnect) as closed:
             live.receive_json()
     assert closed.value.code == code
-    assert (closed.value.reason or "") in error_texts("de")
+    assert (closed.value.reason or "") in texts_of("errors", "de")
 
 
 def test_after_hello_only_the_server_speaks(client: TestClient) -> None:

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from fourcast import __version__
-from fourcast.render.catalogue import error_texts
+from fourcast.render.catalogue import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js"
@@ -50,7 +50,7 @@ def assemble() -> None:
     (PACKAGE / "package.json").write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
     for name in ("patterns.js", "said.js"):
         shutil.copy(SCRIPTS / "words" / name, PACKAGE)
-    patterns = {code: text for code, text in error_texts().items() if not code.endswith(".page")}
+    patterns = {code: text for code, text in texts_of("errors").items() if not code.endswith(".page")}
     english = ENGLISH.replace("PATTERNS", json.dumps(patterns))
     (PACKAGE / "english.js").write_text(english, encoding="utf-8")
     with (PACKAGE / "index.js").open("a", encoding="utf-8") as index:

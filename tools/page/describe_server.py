@@ -14,20 +14,16 @@ from fourcast.render.catalogue import (
     Pattern,
     catalogue,
     languages,
-    lesson_texts,
-    page_texts,
     plural_category,
-    room_texts,
-    training_texts,
+    texts_of,
 )
 from fourcast.web.app import create_app
 from fourcast.web.page.data import (
-    error_text_bytes,
     page_data_bytes,
+    part_text_bytes,
     sentence_bytes,
     study_text_bytes,
     text_bytes,
-    training_text_bytes,
 )
 from fourcast.web.settings import Settings
 from fourcast.web.views import about_view
@@ -47,10 +43,10 @@ def text_types() -> str:
     """Return the names of all texts as a type."""
     texts = {
         **{name: text for name, text in catalogue().items() if "." in name},
-        **page_texts(),
-        **training_texts(),
-        **lesson_texts(),
-        **room_texts(),
+        **texts_of("page"),
+        **texts_of("train"),
+        **texts_of("learn"),
+        **texts_of("room"),
     }
     lines = [f"  {json.dumps(name)}: {values_type(pattern)};" for name, pattern in texts.items()]
     return "\n".join(["export interface Texts {", *lines, "}", ""])
@@ -64,9 +60,9 @@ if __name__ == "__main__":
     (folder / "about.json").write_text(about_view(None).model_dump_json())
     (folder / "texts.d.ts").write_text(text_types())
     (folder / "text-en.json").write_bytes(text_bytes("en"))
-    (folder / "text-train-en.json").write_bytes(training_text_bytes("en"))
+    (folder / "text-train-en.json").write_bytes(part_text_bytes("train", "en"))
     (folder / "text-study-en.json").write_bytes(study_text_bytes("en"))
-    (folder / "text-error-en.json").write_bytes(error_text_bytes("en"))
+    (folder / "text-error-en.json").write_bytes(part_text_bytes("errors", "en"))
     plurals = {each: [plural_category(count, each) for count in range(200)] for each in languages()}
     (folder / "plurals.json").write_text(json.dumps(plurals))
     for language in languages():

@@ -102,7 +102,7 @@ class Comparison:
         rows = []
         for name, evaluation in self.evaluations.items():
             measure = evaluation.total
-            row = [name, *measured_cells(measure), "/".join(map(str, extras[name].quantiles))]
+            row = [name, *measure.cells(), "/".join(map(str, extras[name].quantiles))]
             row += [_cell(getattr(extras[name], key)) for _, key in more]
             rows.append(row)
         return [*heads, *(head for head, _ in more)], rows
@@ -204,13 +204,6 @@ def mcnemar(first: int, second: int) -> float:
     count = first + second
     tail = sum(math.comb(count, k) for k in range(min(first, second) + 1))
     return float(min(1.0, 2 * tail / 2**count))
-
-
-def measured_cells(measure: Measure) -> list[str]:
-    """Return the cells of a measure: positions, and three means with their intervals."""
-    from fourcast.arena.evaluation_report import measured
-
-    return measured(measure)
 
 
 def latex(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

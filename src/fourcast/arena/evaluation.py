@@ -153,6 +153,19 @@ class Measure:
         """Return it as JSON types."""
         return {key: round(value, 4) for key, value in vars(self).items()}
 
+    def cells(self) -> list[str]:
+        """Return what stands in a line of a table: positions, and three means with their intervals.
+
+        >>> Measure(200, 0.5, 0.07, 0.75, 0.06, 1.25, 0.3).cells()
+        ['200', '50.0% +- 7.0', '75.0% +- 6.0', '1.25 +- 0.30']
+        """
+        return [
+            str(self.positions),
+            f"{self.perfect:.1%} +- {self.perfect_error * 100:.1f}",
+            f"{self.kept:.1%} +- {self.kept_error * 100:.1f}",
+            f"{self.loss:.2f} +- {self.loss_error:.2f}",
+        ]
+
 
 @dataclass(frozen=True)
 class Evaluation:

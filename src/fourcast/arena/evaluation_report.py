@@ -41,20 +41,6 @@ def write_evaluation(
     return [*write_sections(target, title, facts or {}, _sections(result)), log]
 
 
-def measured(measure: Measure) -> list[str]:
-    """Return what stands in a line of a table, below `HEADS`.
-
-    >>> measured(Measure(200, 0.5, 0.07, 0.75, 0.06, 1.25, 0.3))
-    ['200', '50.0% +- 7.0', '75.0% +- 6.0', '1.25 +- 0.30']
-    """
-    return [
-        str(measure.positions),
-        f"{measure.perfect:.1%} +- {measure.perfect_error * 100:.1f}",
-        f"{measure.kept:.1%} +- {measure.kept_error * 100:.1f}",
-        f"{measure.loss:.2f} +- {measure.loss_error:.2f}",
-    ]
-
-
 def groups(result: Evaluation) -> tuple[dict[str, Measure], dict[str, Measure]]:
     """Return the measures by numbers of discs and by themes, with their names."""
     by_ply = {f"{plies[0]} to {plies[-1]} discs": each for plies, each in result.by_ply().items()}
@@ -81,7 +67,7 @@ def _sections(result: Evaluation) -> list[Section]:
     by_ply, by_theme = groups(result)
     failures = "\n".join(failure_lines(result))
     sections = [
-        Section("All positions", ["", *HEADS], [["all", *measured(result.total)]]),
+        Section("All positions", ["", *HEADS], [["all", *result.total.cells()]]),
         _group_section("By discs on the board", "by-discs", by_ply),
         _group_section("By theme", "by-theme", by_theme),
     ]
@@ -94,7 +80,7 @@ def _sections(result: Evaluation) -> list[Section]:
 
 
 def _group_section(title: str, file: str, measures: Mapping[str, Measure]) -> Section:
-    rows = [[name, *measured(measure)] for name, measure in measures.items()]
+    rows = [[name, *measure.cells()] for name, measure in measures.items()]
     alt = f"Perfect moves and moves that keep the outcome, {title.lower()}"
     return Section(title, ["", *HEADS], rows, plot_measures(measures, file, alt))
 

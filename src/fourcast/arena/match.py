@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -31,7 +31,7 @@ from fourcast.arena.schedule import (
     round_pairings,
     static_pairings,
 )
-from fourcast.book.workers import Workers, on_ray
+from fourcast.book.workers import Workers, on_ray, run_on
 from fourcast.errors import OptionError, StoppedError, require
 from fourcast.notation import quote, suggest
 from fourcast.protocol.dialects import DIALECTS
@@ -379,26 +379,16 @@ def _on_threads(
         raise OptionError(f"--affinity gives each game a processor of its own, and {there}")
 
     def work(games: Iterable[tuple[int, Pairing]]) -> Generator[tuple[int, GameRecord], None, None]:
-        waiting = iter(games)
-        running: dict[Future[GameRecord], int] = {}
         stopping = threading.Event()
         left = processors.copy()
 
-        def settle() -> (
-            None
-        ):  # what a program starts runs on the processors of the thread that started it
-            if left:
+        def settle() -> None:
+            if left:  # what a program starts runs on the processors of the thread that started it
                 os.sched_setaffinity(0, {left.pop()})
 
         pool = ThreadPoolExecutor(concurrency, initializer=settle)
         try:
-            while True:
-                for number, pairing in islice(waiting, concurrency - len(running)):
-                    running[pool.submit(play, pairing, stopping.is_set)] = number
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future), future.result()
+            yield from run_on(pool, concurrency, games, lambda each: play(each, stopping.is_set))
         finally:
             stopping.set()
             pool.shutdown(wait=False, cancel_futures=True)

@@ -112,9 +112,9 @@ class GameRecord:
             second=_name_for_file(self.second),
             started=datetime.fromisoformat(self.started),
         )
-        stamp_s, times = 0.0, iter(self.times_s)
+        stamp_s, times, opening_moves = 0.0, iter(self.times_s), self.opening_moves
         for index, column in enumerate(self.columns):
-            if index >= self.opening_moves:
+            if index >= opening_moves:
                 stamp_s = round(stamp_s + next(times), 4)
             game.play(column, stamp_s=stamp_s)
         game.end(self.outcome)

@@ -47,24 +47,34 @@ def on_threads(threads: int, work: Work[Chunk, Answer]) -> Workers[Chunk, Answer
 
     def solve(chunks: Iterable[tuple[int, Chunk]]) -> Generator[tuple[int, Answer], None, None]:
         solver = work.make_shared_solver()
-        waiting = iter(chunks)
-        running: dict[Future[Answer], int] = {}
         token = solver.make_token()  # ends the chunks that are being solved, and those that only wait
         pool = ThreadPoolExecutor(threads)
         try:
-            while True:
-                # One more than can run: nobody is idle while scores are written down.
-                for number, chunk in islice(waiting, threads + 1 - len(running)):
-                    running[pool.submit(work.solve, solver, chunk, token)] = number
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future), future.result()
+            # One more than can run: nobody is idle while scores are written down.
+            yield from run_on(pool, threads + 1, chunks, lambda chunk: work.solve(solver, chunk, token))
         finally:
             token.stop()
             pool.shutdown()
 
     return solve
+
+
+def run_on(
+    pool: ThreadPoolExecutor,
+    most: int,
+    chunks: Iterable[tuple[int, Chunk]],
+    work: Callable[[Chunk], Answer],
+) -> Generator[tuple[int, Answer], None, None]:
+    """Yield the number and the result of each chunk when it is ready; the pool has *most* at a time."""
+    waiting = iter(chunks)
+    running: dict[Future[Answer], int] = {}
+    while True:
+        for number, chunk in islice(waiting, most - len(running)):
+            running[pool.submit(work, chunk)] = number
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running.pop(future), future.result()
 
 
 def on_ray(address: str, work: Callable[[Chunk], Answer]) -> Workers[Chunk, Answer]:

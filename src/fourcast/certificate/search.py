@@ -72,6 +72,15 @@ class _Part:
     cost: int = 0
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What a strategy keeps while a part of it changes, and the effort spent on each new leaf."""
+
+    positions: set[Pair]
+    after: set[Pair]
+    effort: int
+
+
 class Search:
     """A search in a folder: `strategy.json` is the best so far, two logs have what was looked at."""
 
@@ -277,15 +286,15 @@ class Search:
         """Try other moves in a position with the player to move; return whether it helped."""
         strategy = self.strategy
         needed, needed_after, _ = self.reachable()
-        kept, kept_after, _ = self.reachable(without=position)
-        leaves = (strategy.leaves.get(after) for after in needed_after - kept_after)
-        now = self.price * (len(needed) - len(kept)) + sum(leaf["states"] for leaf in leaves if leaf)
+        kept = _Kept(*self.reachable(without=position)[:2], effort)
+        leaves = (strategy.leaves.get(after) for after in needed_after - kept.after)
+        states = sum(leaf["states"] for leaf in leaves if leaf)
+        most = self.price * (len(needed) - len(kept.positions)) + states - 1
         best: _Part | None = None
-        most = now - 1
         for move in self.good_moves(position):
             part = _Part({position: move}, cost=self.price)
             after = self.after(position, move)
-            if self._add(part, after, kept, kept_after, effort, depth, most):
+            if self._add(part, after, kept, depth, most):
                 best, most = part, part.cost - 1
         if best is None:
             return False
@@ -296,22 +305,14 @@ class Search:
         self.save()
         return True
 
-    def _add(
-        self,
-        part: _Part,
-        after: Pair,
-        kept: set[Pair],
-        kept_after: set[Pair],
-        effort: int,
-        depth: int,
-        most: int,
-    ) -> bool:
+    def _add(self, part: _Part, after: Pair, kept: _Kept, depth: int, most: int) -> bool:
         """Add what a position with the opponent to move needs; False if that costs too much."""
         if part.cost > most:
             return False
-        if after in kept_after or after in part.leaves or after in part.inner:
+        if after in kept.after or after in part.leaves or after in part.inner:
             return True
-        if (leaf := self.leaf(after, effort, most - part.cost)) and part.cost + leaf["states"] <= most:
+        leaf = self.leaf(after, kept.effort, most - part.cost)
+        if leaf and part.cost + leaf["states"] <= most:
             part.leaves[after] = leaf
             part.cost += leaf["states"]
             return True
@@ -320,28 +321,18 @@ class Search:
         part.inner.add(after)
         waiting = []
         for position in self.replies(after):
-            if position not in kept and position not in part.moves:
+            if position not in kept.positions and position not in part.moves:
                 part.moves[position] = FORCED
                 part.cost += self.price
                 waiting.append(position)
         if part.cost > most:
             return False
         return all(
-            self.wins_by_force(position)
-            or self._choose(part, position, kept, kept_after, effort, depth, most)
+            self.wins_by_force(position) or self._choose(part, position, kept, depth, most)
             for position in waiting
         )
 
-    def _choose(
-        self,
-        part: _Part,
-        position: Pair,
-        kept: set[Pair],
-        kept_after: set[Pair],
-        effort: int,
-        depth: int,
-        most: int,
-    ) -> bool:
+    def _choose(self, part: _Part, position: Pair, kept: _Kept, depth: int, most: int) -> bool:
         """Choose the move in a new position that adds the least."""
         best: _Part | None = None
         moves = self.good_moves(position)
@@ -349,7 +340,7 @@ class Search:
         for move in sorted(moves, key=lambda each: each != usual):
             trial = _Part({**part.moves, position: move}, dict(part.leaves), set(part.inner), part.cost)
             limit = most if best is None else best.cost - 1
-            if self._add(trial, self.after(position, move), kept, kept_after, effort, depth - 1, limit):
+            if self._add(trial, self.after(position, move), kept, depth - 1, limit):
                 best = trial
                 if best.cost == part.cost:
                     break

@@ -122,17 +122,27 @@ class _Walk:
         self.put(len(moves) + win, len(moves) if move == FORCED else moves.index(move))
         if move == FORCED:
             return
-        after = board.one_of_mirrors(mine | move, theirs)
+        self.go_on(board.one_of_mirrors(mine | move, theirs))
+
+    def go_on(self, after: Pair) -> None:
+        """Write what follows a move, once: a leaf, or the opponent's replies."""
         if after in self.seen_after:
             return
         self.seen_after.add(after)
         leaf = self.strategy.leaves.get(after)
         if leaf is None:
-            self.put(2, 0)
+            self.put(self.kinds(), 0)
             self.reply(*after)
         else:
-            self.put(2, 1)
-            self.local_games(*after, leaf)
+            self.leaf(after, leaf)
+
+    def kinds(self) -> int:
+        """How many things may follow a move."""
+        return 2
+
+    def leaf(self, after: Pair, leaf: Leaf) -> None:
+        self.put(self.kinds(), 1)
+        self.local_games(*after, leaf)
 
     def local_games(self, mine: int, theirs: int, leaf: Leaf) -> None:
         board = self.board
@@ -172,19 +182,14 @@ class _LevelWalk(_Walk):
         moves = list(bits_of(board.playable(mine | theirs)))
         move = self.strategy.moves[mine, theirs]
         self.put(len(moves), moves.index(move))
-        after = board.one_of_mirrors(mine | move, theirs)
-        if after in self.seen_after:
-            return
-        self.seen_after.add(after)
-        leaf = self.strategy.leaves.get(after)
-        if leaf is None:
-            self.put(2 * len(self.diagrams) + 2, 0)
-            self.reply(*after)
-        else:
-            self.levels(list(map(int, leaf["levels"])))
+        self.go_on(board.one_of_mirrors(mine | move, theirs))
 
-    def levels(self, levels: list[int]) -> None:
-        known = 2 * len(self.diagrams) + 2
+    def kinds(self) -> int:
+        return 2 * len(self.diagrams) + 2
+
+    def leaf(self, _after: Pair, leaf: Leaf) -> None:
+        levels = list(map(int, leaf["levels"]))
+        known = self.kinds()
         for mirrored, seen in enumerate((levels, list(map(self.board.mirrored, levels)))):
             if seen in self.diagrams:
                 self.put(known, 2 * self.diagrams.index(seen) + 2 + mirrored)

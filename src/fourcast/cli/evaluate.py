@@ -10,7 +10,7 @@ import typer
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.evaluation import LOG, Evaluation, evaluate_agent, evaluate_log
-from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
+from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, write_evaluation
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.arena.suites import choose_questions
 from fourcast.cli._support import arena, programs
@@ -117,8 +117,8 @@ def evaluate(
 def describe(result: Evaluation) -> str:
     """Return the tables that people read."""
     by_ply, by_theme = groups(result)
-    rows = [["all", *measured(result.total)]]
+    rows = [["all", *result.total.cells()]]
     for group in (by_ply, by_theme):
-        rows += [[], *([name, *measured(measure)] for name, measure in group.items())]
+        rows += [[], *([name, *measure.cells()] for name, measure in group.items())]
     blocks = [f"{result.agent} on {result.suite}", table(["", *HEADS], rows, text_width())]
     return "\n\n".join([*blocks, *("\n".join(lines) for lines in [failure_lines(result)] if lines)])

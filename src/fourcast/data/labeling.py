@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fourcast._core import FINISHED, FULL, IMPOSSIBLE
+from fourcast._core import FINISHED, FULL, IMPOSSIBLE, Position
 from fourcast.data.files import write_whole
 from fourcast.data.tables import OUTCOMES, plies_to_end, require_pyarrow, write_parquet
-from fourcast.errors import DatasetError
+from fourcast.errors import DatasetError, FourcastError
 from fourcast.notation import quote
 from fourcast.solver import Solver
 
@@ -88,9 +88,6 @@ def label_file(
 
 
 def _why(moves: str, width: int, height: int) -> str:
-    from fourcast._core import Position
-    from fourcast.errors import FourcastError
-
     try:
         Position(moves, width=width, height=height)
     except FourcastError as error:

@@ -8,23 +8,21 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 __all__ = [
     "Names",
+    "Part",
     "Pattern",
     "all_page_texts",
     "catalogue",
-    "error_texts",
     "fill",
     "language",
     "languages",
-    "lesson_texts",
-    "page_texts",
     "plural_category",
-    "room_texts",
     "side_names",
     "speaking",
-    "training_texts",
+    "texts_of",
     "voice",
 ]
 
@@ -32,6 +30,10 @@ Names = tuple[str, str]
 """What the first and the second player are called."""
 Pattern = str | dict[str, str]
 """A text with {places}; where it differs by number, one for each plural category ("one", "other")."""
+
+Part = Literal["page", "train", "learn", "room", "errors"]
+"""Texts besides the catalogue's: of the web page, of its pages on puzzles, training and openings, of the
+lessons with the page that they are on, of the pages of rooms and of cups, and what errors say."""
 
 _FOLDER = files("fourcast").joinpath("messages")
 
@@ -63,7 +65,7 @@ def side_names() -> Names:
     ...     side_names()
     ('Rot', 'Blau')
     """
-    first, second = (str(page_texts(language())[f"color.{color}"]) for color in _COLORS.get())
+    first, second = (str(texts_of("page", language())[f"color.{color}"]) for color in _COLORS.get())
     return first, second
 
 
@@ -96,8 +98,8 @@ def fill(name: str, /, **values: object) -> str:
     """
     pattern = catalogue(language()).get(name)
     if pattern is None:
-        others = (training_texts, lesson_texts, error_texts)
-        pattern = next((found for of in others if (found := of(language()).get(name))), None)
+        others: tuple[Part, ...] = ("train", "learn", "errors")
+        pattern = next((found for of in others if (found := texts_of(of, language()).get(name))), None)
     if pattern is None:
         return name  # better a name than nothing
     if not isinstance(pattern, str):
@@ -129,42 +131,22 @@ def catalogue(language: str = "en") -> dict[str, Pattern]:
 
 
 @cache
-def error_texts(language: str = "en") -> dict[str, Pattern]:
-    """Return what errors say, by their codes.
+def texts_of(part: Part, language: str = "en") -> dict[str, Pattern]:
+    """Return the texts of a part by their names; those of errors are their codes.
 
-    A name that ends in ".page" is what the page says instead: it knows the players by their colors.
+    The name of an error that ends in ".page" is what the page says instead: it knows the players by
+    their colors.
+
+    >>> texts_of("errors", "de")["error.column_full"]
+    'Spalte {column} ist voll'
     """
-    return _read("errors", f"{language}.json")
-
-
-@cache
-def page_texts(language: str = "en") -> dict[str, Pattern]:
-    """Return the texts of the web page by their names."""
-    return _read("page", f"{language}.json")
-
-
-@cache
-def training_texts(language: str = "en") -> dict[str, Pattern]:
-    """Return the texts that only the pages on puzzles, training and openings need, by their names."""
-    return _read("train", f"{language}.json")
-
-
-@cache
-def lesson_texts(language: str = "en") -> dict[str, Pattern]:
-    """Return the texts of the lessons, and those of the page that they are on, by their names."""
-    return _read("learn", f"{language}.json")
-
-
-@cache
-def room_texts(language: str = "en") -> dict[str, Pattern]:
-    """Return the texts of the pages of rooms and of cups, by their names."""
-    return _read("room", f"{language}.json")
+    return _read(part, f"{language}.json")
 
 
 def all_page_texts(language: str) -> dict[str, Pattern]:
     """Return all that the page says in *language*: its own texts, and the words shared with Python."""
     shared = {name: pattern for name, pattern in catalogue(language).items() if "." in name}
-    return {**shared, **page_texts(language)}
+    return {**shared, **texts_of("page", language)}
 
 
 def _read(*path: str) -> dict[str, Pattern]:

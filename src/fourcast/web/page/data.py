@@ -19,14 +19,12 @@ from fourcast.certificate import shipped
 from fourcast.puzzles.collection import RETIRED, shipped_bytes, sizes
 from fourcast.puzzles.repertoire import repertoire_bytes
 from fourcast.render.catalogue import (
+    Part,
     Pattern,
     all_page_texts,
     catalogue,
-    error_texts,
     languages,
-    lesson_texts,
-    room_texts,
-    training_texts,
+    texts_of,
 )
 from fourcast.render.opening_map import opening_map
 from fourcast.study.lessons import lessons_bytes
@@ -40,16 +38,13 @@ __all__ = [
     "book_bytes",
     "certificate_bytes",
     "data_files",
-    "error_text_bytes",
-    "lesson_text_bytes",
     "map_bytes",
     "page_data",
     "page_data_bytes",
-    "room_text_bytes",
+    "part_text_bytes",
     "sentence_bytes",
     "study_text_bytes",
     "text_bytes",
-    "training_text_bytes",
     "with_answers",
 ]
 
@@ -97,6 +92,10 @@ _AT_ONCE = (
 """The first parts of the names of texts that the start page needs, too."""
 
 
+_PARTS: dict[str, Part] = {"train": "train", "learn": "learn", "room": "room", "error": "errors"}
+"""Texts that some pages load besides, by how their files are called."""
+
+
 def text_bytes(language: str) -> bytes:
     """Return what every page says in *language*: texts of its own, and words that it shares with Python.
 
@@ -122,40 +121,13 @@ def _texts(language: str, *, at_once: bool) -> dict[str, Pattern]:
     }
 
 
-def training_text_bytes(language: str) -> bytes:
-    """Return the texts that the pages on puzzles, training and openings load besides.
+def part_text_bytes(part: Part, language: str) -> bytes:
+    """Return the texts that some pages load besides.
 
-    >>> json.loads(training_text_bytes("de"))["puzzle.hint"]
+    >>> json.loads(part_text_bytes("train", "de"))["puzzle.hint"]
     'Tipp'
     """
-    return _compact(training_texts(language))
-
-
-def lesson_text_bytes(language: str) -> bytes:
-    """Return the texts of the lessons.
-
-    >>> json.loads(lesson_text_bytes("de"))["lesson.double.title"]
-    'Doppeldrohungen'
-    """
-    return _compact(lesson_texts(language))
-
-
-def room_text_bytes(language: str) -> bytes:
-    """Return the texts of the pages of rooms and of cups.
-
-    >>> json.loads(room_text_bytes("de"))["room.open"]
-    'Raum öffnen'
-    """
-    return _compact(room_texts(language))
-
-
-def error_text_bytes(language: str) -> bytes:
-    """Return what errors say, which the page loads when there is one.
-
-    >>> json.loads(error_text_bytes("de"))["error.column_full"]
-    'Spalte {column} ist voll'
-    """
-    return _compact(error_texts(language))
+    return _compact(texts_of(part, language))
 
 
 def sentence_bytes(language: str) -> bytes:
@@ -169,17 +141,18 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         "page.json": page_data_bytes,
         f"book-{BOOK_PLIES}.book": book_bytes,
         **{f"text-{language}.json": partial(text_bytes, language) for language in languages()},
-        **{f"text-train-{each}.json": partial(training_text_bytes, each) for each in languages()},
+        **{
+            f"text-{name}-{language}.json": partial(part_text_bytes, part, language)
+            for name, part in _PARTS.items()
+            for language in languages()
+        },
         **{f"{size[0]}x{size[1]}.puzzles": partial(shipped_bytes, *size) for size in sizes()},
         **{f"{size[0]}x{size[1]}.retired": partial(shipped_bytes, *size, RETIRED) for size in sizes()},
         **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
-        **{f"text-learn-{each}.json": partial(lesson_text_bytes, each) for each in languages()},
-        **{f"text-room-{each}.json": partial(room_text_bytes, each) for each in languages()},
         "lessons.json": lessons_bytes,
         "7x6.levels.json": level_choices_bytes,
         "certificates.json": certificate_bytes,
         MAP: map_bytes,
-        **{f"text-error-{each}.json": partial(error_text_bytes, each) for each in languages()},
         **{f"text-study-{each}.json": partial(study_text_bytes, each) for each in languages()},
         **{f"sentences-{language}.json": partial(sentence_bytes, language) for language in languages()},
     }

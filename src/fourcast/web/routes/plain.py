@@ -13,7 +13,7 @@ from fourcast._core import Position
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
-from fourcast.render.catalogue import error_texts, languages, page_texts, speaking
+from fourcast.render.catalogue import languages, speaking, texts_of
 from fourcast.web.games.rules import RefusedError, make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, RulesText, Start, Width
 from fourcast.web.server.addresses import client_address
@@ -87,7 +87,7 @@ async def in_language(
         facts = {"names": ", ".join(languages()), "given": quote(lang)}
         raise OptionError("error.no_language", facts=facts)
     first, _, second = colors.partition("-")
-    if not {f"color.{first}", f"color.{second}"} <= page_texts().keys():
+    if not {f"color.{first}", f"color.{second}"} <= texts_of("page").keys():
         raise OptionError("error.cannot_be", facts={"what": "colors", "given": quote(colors)})
     with speaking(lang, (first, second)):
         yield
@@ -109,7 +109,7 @@ def validation_error(error: RequestValidationError) -> FourcastError:
     first = error.errors()[0]
     kind = first["type"]
     code = f"error.invalid.{kind}"  # by pydantic's name of what is wrong
-    if code not in error_texts():
+    if code not in texts_of("errors"):
         code = "error.invalid.unreadable"
     context = {name: value for name, value in first.get("ctx", {}).items() if name != "error"}
     names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
