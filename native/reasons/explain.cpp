@@ -146,6 +146,10 @@ const Effort quick_effort{
 };
 
 constexpr int force_discs = 14;
+/// With fewer of them on a board of the usual size, only forcing lines are looked for: nothing else was
+/// ever found, and a line from the empty board leads through several such positions.
+constexpr int fewest_discs = 6;
+constexpr int usual_squares = 42;
 /// Rules besides "on top" that a reader can remember.
 constexpr int most_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
@@ -179,6 +183,7 @@ class Explainer {
         } else if (reply_first({other, mover}, {}, most_exchanges)) {
             return std::move(claim_);
         }
+        if (position.ply() < fewest_discs && position.cells() >= usual_squares) return std::nullopt;
         starts_.insert(starts_.end(), exchanges_.begin(), exchanges_.end());
         const auto others = std::ranges::stable_partition(starts_, [&](const Start& start) {
             return !start.columns.empty() && contains(preferred, start.columns[0]);

@@ -535,7 +535,7 @@ class IdeaOf {
         if (is_one)
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
         else
-            add(0, told("idea_threats", {{"both", pair}, unless()}));
+            add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
         brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}, unless()});
     }
 
@@ -608,7 +608,7 @@ class IdeaOf {
         if (is_zug)
             add(0, told("idea_example_zugzwang", {number, moves, {"either", either(below)}}));
         else
-            add(0, told("idea_example_threats", {number, moves, pair}));
+            add(0, told("idea_example_threats", {number, moves, {"both", with_lines(both(squares_))}}));
         brief_ = is_zug ? told("brief_example_zugzwang", {{"either", either(below)}})
                         : told("brief_example_threats", {pair});
     }
@@ -708,7 +708,7 @@ class IdeaOf {
             worst = said_of_refutation(column, next, line);
         }
         const std::vector<Spoiled> spoiled = spoiled_by(above);
-        const Value shared = say_shared_answer(spoiled);
+        const Shared shared = say_shared_answer(spoiled);
         if (worst.is_null()) worst = quiet_refutation(spoiled);
         if (!worst.is_null() && !says_the_same(worst, shared))
             add(5, std::move(worst));
@@ -716,17 +716,26 @@ class IdeaOf {
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
     }
 
+    /// The answer that several columns have in common, null if there is none, and whether the threat
+    /// that it makes has been said.
+    struct Shared {
+        Value square{};
+        bool has_threat = false;
+    };
+
     /// Whether a refutation has no more to say than the answer that several columns share.
-    static bool says_the_same(const Value& refutation, const Value& shared) {
+    static bool says_the_same(const Value& refutation, const Shared& shared) {
         const std::string pattern = pattern_of(refutation);
-        return (pattern == "not_force" || pattern == "not_takes" || pattern == "not_quiet") &&
-               refutation.at("facts").at("square") == shared;
+        const bool is_plain = pattern == "not_force" || pattern == "not_takes" || pattern == "not_quiet";
+        return (is_plain || (shared.has_threat && pattern == "not_threat")) &&
+               refutation.at("facts").at("square") == shared.square;
     }
 
     /// What the loser, who is to move, can do.
     void say_longest(const std::vector<int>& columns) {
         const bool all_lose_at_once =
             (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
+        if (!all_lose_at_once && kind_ != "force") add(2, said_of_danger(root_));
         if (all_lose_at_once || fours_now(root_, player_) != 0 || columns.empty() ||
             columns.size() > most_drawing || columns == columns_of(root_.legal_columns()))
             return;
@@ -771,9 +780,21 @@ class IdeaOf {
         return false;
     }
 
-    /// That several columns have the same best answer, or that its square is the one to take: returns
-    /// it, or null.
-    Value say_shared_answer(const std::vector<Spoiled>& spoiled) {
+    /// The lasting threat that the answer on a square makes after each of the columns; null if it is not
+    /// the same.
+    Value common_threat(const std::vector<int>& columns, Bits answer) const {
+        Value common;
+        for (const int column : columns) {
+            const Value made =
+                said_of_lasting_threat(root_.play(column), square_of(answer, height_).column);
+            if (made.is_null() || (!common.is_null() && common != made)) return nullptr;
+            common = made;
+        }
+        return common;
+    }
+
+    /// That several columns have the same best answer, or that its square is the one to take.
+    Shared say_shared_answer(const std::vector<Spoiled>& spoiled) {
         Bits shared = 0;
         bool wins = false;
         std::vector<int> columns;
@@ -788,14 +809,27 @@ class IdeaOf {
                 wins = is_win;
                 columns = same;
             }
-        if (columns.empty()) return nullptr;
+        if (columns.empty()) return {};
         std::ranges::sort(columns);
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared);
         const std::string pattern = is_key ? "not_taken" : "not_any";
-        add(is_key ? 2 : 3, told(root_.turn(), pattern + (wins ? "_wins" : "_draws"),
-                                 {{"square", one(shared)}, {"columns", said_columns(columns)}}));
-        return one(shared);
+        const Value::Member square{"square", one(shared)};
+        const Value::Member after{"columns", said_columns(columns)};
+        const Value threat = wins ? common_threat(columns, shared) : Value();
+        if (threat.is_null()) {
+            add(is_key ? 2 : 3,
+                told(root_.turn(), pattern + (wins ? "_wins" : "_draws"), {square, after}));
+            return {one(shared), false};
+        }
+        const Value& facts = threat.at("facts");
+        add(is_key ? 2 : 3, told(root_.turn(), pattern + "_threat",
+                                 {square,
+                                  after,
+                                  {"threat", facts.at("threat")},
+                                  {"other", facts.at("square")},
+                                  {"line", facts.at("line")}}));
+        return {one(shared), true};
     }
 
     Value said_of_refutation(int column, const Position& next, const std::vector<int>& line) const {

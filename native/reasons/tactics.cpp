@@ -15,6 +15,9 @@ using Facts = std::initializer_list<Value::Member>;
 /// Discs of a forcing line that a reader can be expected to see.
 constexpr int short_force = 2;
 constexpr int long_force = 5;
+constexpr int danger_force = 4;
+/// Open lines through a square that make it worth taking for them alone.
+constexpr int many_lines = 5;
 constexpr std::uint64_t force_steps = 20'000;
 
 Shape shape_of(const Position& position) { return {position.width(), position.height()}; }
@@ -86,6 +89,42 @@ std::optional<Fork> fork_of(const Shape& shape, Bits mine, Bits theirs) {
     const Bits wins = threats(shape, mine | line[0], after);
     const Bits now = wins & playable(shape, after);
     return Fork{line[0], more_than_one(now) ? now : now | now << 1};
+}
+
+/// Lines of four through a square that no disc of either side, or only discs of one, stand in.
+int open_lines_through(const Position& position, Bits square) {
+    const Shape shape = shape_of(position);
+    int count = 0;
+    for (const int step : directions(shape))
+        for (int back = 0; back < 4; ++back) {
+            const Bits start = square >> back * step;
+            const Bits four = start | start << step | start << 2 * step | start << 3 * step;
+            const bool is_line =
+                (four & square) != 0 && start << back * step == square && (four & ~shape.board()) == 0;
+            count += is_line && ((four & position.discs(1)) == 0 || (four & position.discs(2)) == 0);
+        }
+    return count;
+}
+
+/// Whether more lines run through the square of a column than through any other that can be played.
+bool takes_most_lines(const Position& position, int column, int count) {
+    if (count < many_lines) return false;
+    for (const int other : each(position.legal_columns()))
+        if (other != column && open_lines_through(position, landing_bit(position, other)) >= count)
+            return false;
+    return true;
+}
+
+/// That a threat has come about, in the position after the move.
+Value said_of_new_threat(std::string_view pattern, const Position& next, int player, int column,
+                         Bits threat) {
+    const int height = next.height();
+    const Square square = square_of(threat, height);
+    return about(player, pattern,
+                 {{"column", said_column(column)},
+                  {"threat", said_parity(square)},
+                  {"square", said_square(square)},
+                  {"line", said_line(line_through(next, next.discs(player), threat), height)}});
 }
 
 Value said_of_fork(int player, std::string_view pattern, int column, const Fork& fork, int height) {
@@ -193,6 +232,34 @@ Value said_of_tactics(const Position& position, int column) {
     return said_of_force(position, column, line);
 }
 
+Value said_of_lasting_threat(const Position& position, int column) {
+    const int player = position.turn();
+    const Position next = position.play(column);
+    if (next.is_over()) return nullptr;
+    const Bits made =
+        next.threats(player) & ~position.threats(player) & ~playable(shape_of(next), next.mask());
+    if (made == 0) return nullptr;
+    return said_of_new_threat("does_threaten", next, player, column, lowest(made));
+}
+
+Value said_of_danger(const Position& position) {
+    const int player = 3 - position.turn();
+    const int height = position.height();
+    if ((fours_now(position, 1) | fours_now(position, 2)) != 0) return nullptr;
+    const Shape shape = shape_of(position);
+    const Bits mine = position.discs(player);
+    const Bits theirs = position.discs(3 - player);
+    if (const auto fork = fork_of(shape, mine, theirs))
+        return about(player, "idea_danger_two",
+                     {{"square", said_square(square_of(fork->disc, height))},
+                      {"both", said_both(squares_of(fork->squares, height))}});
+    Budget budget(force_steps);
+    ForceSearch<Shape> search(shape, budget);
+    const std::vector<Bits> line = search.find({mine, theirs}, danger_force);
+    if (line.empty()) return nullptr;
+    return about(player, "idea_danger_force", {{"square", said_square(square_of(line[0], height))}});
+}
+
 Value said_of_merit(const Position& position, int column) {
     const int player = position.turn();
     const int height = position.height();
@@ -215,16 +282,8 @@ Value said_of_merit(const Position& position, int column) {
             fork && fours_now(next, 3 - player) == 0 && !fork_of(shape, theirs, mine | played))
             return said_of_fork(player, "does_prevent", column, *fork, height);
     const Bits made = next.threats(player) & ~position.threats(player);
-    const Bits lasting = made & ~now;
-    if (const Bits one = lowest(lasting != 0 ? lasting : made); one != 0) {
-        const Bits line = line_through(next, next.discs(player), one);
-        const Square square = square_of(one, height);
-        return about(player, lasting != 0 ? "does_threaten" : "does_threaten_now",
-                     {{"column", name},
-                      {"threat", said_parity(square)},
-                      {"square", said_square(square)},
-                      {"line", said_line(line, height)}});
-    }
+    if ((made & ~now) != 0) return said_of_lasting_threat(position, column);
+    if (made != 0) return said_of_new_threat("does_threaten_now", next, player, column, lowest(made));
     if (!fork_of(shape, mine, theirs))
         if (const auto fork = fork_of(shape, mine | played, theirs); fork && now == 0)
             return said_of_fork(player, "does_prepare", column, *fork, height);
@@ -232,7 +291,13 @@ Value said_of_merit(const Position& position, int column) {
     const Bits mask = position.mask() | played;
     const Bits denied =
         threats(shape, theirs | played, mask) & ~position.threats(3 - player) & ~playable(shape, mask);
-    if (denied == 0) return nullptr;
+    if (denied == 0) {
+        const int count = open_lines_through(position, played);
+        if (!takes_most_lines(position, column, count)) return nullptr;
+        return about(
+            player, "does_most",
+            {{"column", name}, {"square", said_square(square_of(played, height))}, {"count", count}});
+    }
     const Square square = square_of(lowest(denied), height);
     const Bits line = line_through(position, theirs | played, lowest(denied));
     return about(player, "does_deny",

@@ -52,8 +52,17 @@ Value said_of_tactics(const Position& position, int column);
 /// the only one that the opponent threatens ("does_block"), makes two threats at once ("does_double"),
 /// stops a disc of the opponent's after which two squares could not both be blocked ("does_prevent"),
 /// makes a lasting threat ("does_threaten", "does_threaten_now" if it can be carried out at once),
-/// prepares a disc after which two squares cannot both be blocked ("does_prepare"), or takes a square on
-/// which the opponent would make a lasting threat ("does_deny"). Null if it is none of these.
+/// prepares a disc after which two squares cannot both be blocked ("does_prepare"), takes a square on
+/// which the opponent would make a lasting threat ("does_deny"), or the square through which most lines
+/// run that can still become a four ("does_most"). Null if it is none of these.
 Value said_of_merit(const Position& position, int column);
+
+/// That a move makes a lasting threat ("does_threaten"), whatever else it does; null if it does not.
+Value said_of_lasting_threat(const Position& position, int column);
+
+/// What the side that is not on turn would win by if it were: a disc after which two squares cannot both
+/// be blocked ("idea_danger_two"), or a longer series of threats ("idea_danger_force"). Null if there is
+/// nothing of the kind, or somebody can complete a four.
+Value said_of_danger(const Position& position);
 
 }  // namespace fourcast::reasons

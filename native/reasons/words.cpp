@@ -381,6 +381,65 @@ Value shortened(const Value& sentence) {
     return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
 }
 
+/// The answer to a mistake that takes advantage of it, with what is good about it; null if nothing is to
+/// be said of it. If there are several and one wins, the idea says how.
+Value said_of_reply(const MoveExplanation& explanation) {
+    const ColumnSet replies = explanation.replies;
+    if (replies == 0 || (more_than_one(replies) && explanation.after.upper < 0)) return nullptr;
+    const int move = explanation.after.column;
+    const Position next = explanation.before.position.play(move);
+    const int turn = next.turn();
+    constexpr std::pair<std::string_view, std::string_view> names[] = {
+        {"does_threaten", "reply_threat"},
+        {"does_deny", "reply_deny"},
+        {"does_prevent", "reply_prevent"}};
+    for (const auto& [does, name] : names)
+        for (const int reply : each(replies)) {
+            const Value merit = said_of_merit(next, reply);
+            if (merit.is_null() || pattern_of(merit) != does) continue;
+            Value::Object facts{{"player", said_player(turn)},
+                                {"opponent", said_player(3 - turn)},
+                                {"after", said_column(move)},
+                                {"square", said_square(landing(next, reply))},
+                                {"other", merit.at("facts").at("square")}};
+            for (const char* const fact : {"threat", "line", "both"})
+                if (merit.at("facts").has(fact)) facts.emplace_back(fact, merit.at("facts").at(fact));
+            return object({{"pattern", name}, {"facts", std::move(facts)}});
+        }
+    return nullptr;
+}
+
+/// That an answer to a mistake takes a square that the four of the better column needs; null if none
+/// does.
+Value said_of_taking(const MoveExplanation& explanation) {
+    if (!explanation.better || explanation.better->idea.is_null()) return nullptr;
+    const Value& idea = explanation.better->idea;
+    const int move = explanation.after.column;
+    const Position next = explanation.before.position.play(move);
+    const auto& squares = idea.at("squares").array("squares");
+    if (idea.at("player") != Value(3 - next.turn())) return nullptr;
+    for (const int reply : each(explanation.replies)) {
+        const Square taken = landing(next, reply);
+        const Value value(std::pair(taken.column, taken.row));
+        for (const Value& line : idea.at("lines").array("lines")) {
+            const auto& four = line.array("line");
+            if (std::ranges::count(four, value) == 0 || std::ranges::count(squares, value) != 0)
+                continue;
+            for (const Value& square : squares) {
+                if (std::ranges::count(four, square) == 0) continue;
+                const auto& at = square.array("square");
+                return say("reply_takes", {{"player", said_player(next.turn())},
+                                           {"opponent", said_player(3 - next.turn())},
+                                           {"after", said_column(move)},
+                                           {"square", said_square(taken)},
+                                           {"other", said_square({at[0].integer("column", 0, max_bits),
+                                                                  at[1].integer("row", 0, max_bits)})}});
+            }
+        }
+    }
+    return nullptr;
+}
+
 /// The sentences about what follows a move: what can be seen at once, or the idea without advice; of a
 /// mistake also what was better.
 Value::Array what_follows(const MoveExplanation& explanation, int words) {
@@ -392,13 +451,18 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const Value better = is_mistake ? said_of_better(explanation) : Value();
     const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
     const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
-    if (const Value tactics = said_of_tactics(position, move); !tactics.is_null()) {
+    const Value& idea = explanation.reason->idea;
+    const Value tactics = said_of_tactics(position, move);
+    // The moves of a series of threats are in the idea.
+    const bool has_moves = !tactics.is_null() && pattern_of(tactics) == "let_force" &&
+                           explanation.reason->line.empty() && !idea.is_null() &&
+                           idea.at("kind").text("kind") == "force";
+    if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
         if (has_merit && pattern_of(merit) != "does_prevent") said.add(1, merit);
         said.add(2, better);
         return said.take();
     }
-    const Value& idea = explanation.reason->idea;
     if (idea.is_null()) return said.take();
     Value rule;
     for (const Value& sentence : idea.at("said").array("said")) {
@@ -407,9 +471,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
         said.add(0, shortened(sentence));
     }
     if (is_mistake) {
-        const ColumnSet replies = explanation.replies;
-        if (said.size() == 0 && replies != 0 && !more_than_one(replies))
-            said.add(2, said_of_merit(position.play(move), lowest_bit(replies)));
+        said.add(3, said_of_reply(explanation));
         const Square key = landing(position, explanation.instead());
         const bool has_key = !more_than_one(explanation.keeping) && is_needed(idea, key);
         if (has_key) {
@@ -419,6 +481,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
             said.add(1, merit);
         }
         said.add(has_key ? 5 : 2, better);
+        if (!better.is_null() && explanation.before.lower > 0) said.add(3, said_of_taking(explanation));
     }
     said.add(4, rule);
     return said.take();

@@ -685,6 +685,68 @@ def forked(position: Position, player: int, disc: Square) -> set[Square]:
     return fours if len(fours) > 1 else set()
 
 
+def lines_through(square: Square, position: Position) -> list[set[Square]]:
+    """All lines of four on the board that a square is on."""
+    lines = []
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for back in range(4):
+            column, row = square[0] - back * right, square[1] - back * up
+            line = {(column + i * right, row + i * up) for i in range(4)}
+            if all(0 <= c < position.width and 0 <= r < position.height for c, r in line):
+                lines.append(line)
+    return lines
+
+
+def open_count(position: Position, square: Square) -> int:
+    """The lines through a square that do not have discs of both players."""
+    lines = lines_through(square, position)
+    return sum(any(not line & discs_of(position, p) for p in (1, 2)) for line in lines)
+
+
+def takes_most(said: Said) -> bool:
+    counts = {c: open_count(said.position, square_in(said.position, c)) for c in said.position.legal_columns}
+    return (
+        said.square == square_in(said.position, said.column)
+        and said.count == counts.pop(said.column)
+        and said.count > max(counts.values(), default=0)
+    )
+
+
+def replied(said: Said) -> Position:
+    """The position after the move, in which the answer on the square takes advantage of it."""
+    after = said.position.play(said.after)
+    assert square_in(after, said.square[0]) == said.square
+    assert said.square[0] in replies(said)
+    assert said.player == after.turn
+    return after
+
+
+def reply_makes(said: Said, owner: int) -> bool:
+    """Whether a disc of the owner's where the answer is makes the threat, which is not there yet."""
+    after = replied(said)
+    own = discs_of(after, owner)
+    made = completed(after, own | {said.square}, said.other)
+    return (
+        not completed(after, own, said.other)
+        and any(four <= named_line(said.line) for four in made)
+        and said.threat == ("odd", "even")[said.other[1] % 2]
+    )
+
+
+def takes_needed(said: Said) -> bool:
+    """Whether the answer is on a line with which the better column's idea completes a four."""
+    replied(said)
+    assert said.move is not None
+    assert said.move.better is not None
+    idea = dict(said.move.better.idea or {})
+    return (
+        idea["player"] == said.opponent
+        and list(said.other) in idea["squares"]
+        and list(said.square) not in idea["squares"]
+        and any({said.square, said.other} <= {tuple(each) for each in line} for line in idea["lines"])
+    )
+
+
 def fours_of(position: Position, player: int) -> set[Square]:
     """The squares on which the player's next disc completes a four."""
     return {square_in(position, column) for column in position.winning_columns(player)}
@@ -773,6 +835,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         makes_threat(s, s.player) and s.square in fours_of(s.position.play(s.column), s.player)
     ),
     "does_deny": lambda s: makes_threat(s, s.opponent),
+    "does_most": takes_most,
     "verdict": lambda s: (
         s.text == describe_score(SOLVER.score(s.position), s.position) and s.player == s.position.turn
     ),
@@ -881,6 +944,13 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "kept_some": lambda s: columns_with(s, RANK[s.outcome]) == s.columns,
     "reply_one": lambda s: replies(s) == (s.column,),
     "reply_on_top": lambda s: replies(s) == (s.after,),
+    "reply_threat": lambda s: reply_makes(s, s.player),
+    "reply_deny": lambda s: reply_makes(s, s.opponent),
+    "reply_prevent": lambda s: (
+        forked(replied(s), s.opponent, s.other) == set(s.both)
+        and not lets_win_by_two(replied(s).play(s.square[0]))
+    ),
+    "reply_takes": takes_needed,
     "same_point": lambda s: (
         replies(s) == (s.column,) and columns_with(s, RANK[s.outcome]) == (s.column,)
     ),

@@ -23,6 +23,7 @@ from tests.render.test_explain import (
     completed,
     completes,
     discs_of,
+    forked,
     fours_of,
     lets_win_by_two,
     meaning,
@@ -269,14 +270,22 @@ def lines_hold(told: Told) -> bool:
     squares = facts.get("both") or facts["either"]
     if squares["pattern"] != "by_lines":
         return True
+    wins = squares_of(told.idea["squares"])
+    return all(lines_at(told, end.position, wins & end.wins) for end in told.ends)
+
+
+def lines_at(told: Told, position: Position, wins: set[Square] | None = None) -> bool:
+    """Whether the squares, else those said, complete one of the lines in brackets in a position."""
+    facts = told.said.sentence["facts"]
+    squares = facts.get("both") or facts["either"]
+    if squares["pattern"] != "by_lines":
+        return True
     named = [named_line(line) for line in squares["facts"]["lines"]]
-    for end in told.ends:
-        discs = discs_of(end.position, told.player)
-        for square in squares_of(told.idea["squares"]) & end.wins:
-            fours = completed(end.position, discs, square)
-            if not any(four <= line for four in fours for line in named):
-                return False
-    return True
+    discs = discs_of(position, told.player)
+    return all(
+        any(four <= line for four in completed(position, discs, square) for line in named)
+        for square in (set(told.both) if wins is None else wins)
+    )
 
 
 def stacked_at_end(told: Told, has: bool) -> bool:
@@ -343,6 +352,47 @@ def forces(position: Position, player: int, both: set[Square], discs: int = 3) -
     if above_it in fours_of(after, player):
         return {threat, above_it} == both
     return discs > 1 and any(forces(after.play(c), player, both, discs - 1) for c in after.legal_columns)
+
+
+def wins_if_on_turn(position: Position, player: int, first: Square, discs: int) -> bool:
+    """Whether *player*, who is not on turn, would win by threats that begin on a square."""
+    size, sides = range(position.width), [discs_of(position, p) for p in (player, 3 - player)]
+
+    def opened(taken: set[Square]) -> set[Square]:
+        heights = [sum(c == column for c, _ in taken) for column in size]
+        return {(c, height) for c, height in enumerate(heights) if height < position.height}
+
+    def fours(own: set[Square], taken: set[Square]) -> set[Square]:
+        return {square for square in opened(taken) if completed(position, own, square)}
+
+    def wins(own: set[Square], other: set[Square], left: int, moves: set[Square]) -> bool:
+        for disc in moves:
+            mine, taken = own | {disc}, own | other | {disc}
+            threats = fours(mine, taken)
+            if not threats or fours(other, taken):
+                continue
+            if len(threats) > 1:
+                return True
+            theirs, after = other | threats, taken | threats
+            if fours(mine, after):
+                return True
+            must = fours(theirs, after)
+            if left > 1 and len(must) < 2 and wins(mine, theirs, left - 1, must or opened(after)):
+                return True
+        return False
+
+    own, other = map(set, sides)
+    return first in opened(own | other) and wins(own, other, discs, {first})
+
+
+def in_danger(told: Told) -> bool:
+    """Whether nobody can complete a four, and the player is not on turn."""
+    return told.player == 3 - told.root.turn and not any(fours_of(told.root, p) for p in (1, 2))
+
+
+def makes_after_all(told: Told) -> bool:
+    """Whether the answer makes the threat after each of the columns."""
+    return shared_answer(told, 2) and all(makes(told, told.root.play(c)) for c in told.columns)
 
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
@@ -696,11 +746,17 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_stacked_gets": lambda t: stacked_at_end(t, False),
     "idea_twice": lambda t: at_end(t, ("two",), set(t.both)) and lines_hold(t),
     "idea_threats": lambda t: (
-        at_end(t, ("two", "stack"), None) and set(t.both) == squares_of(t.idea["squares"])
+        at_end(t, ("two", "stack"), None)
+        and set(t.both) == squares_of(t.idea["squares"])
+        and lines_hold(t)
     ),
     "idea_mixed": mixed,
     "idea_example_zugzwang": lambda t: example(t, ("zug",), set(t.either)),
-    "idea_example_threats": lambda t: example(t, ("two", "stack"), set(t.both)),
+    "idea_example_threats": lambda t: (
+        example(t, ("two", "stack"), set(t.both)) and lines_at(t, t.root.play(*t.idea["line"]))
+    ),
+    "idea_danger_two": lambda t: in_danger(t) and forked(t.root, t.player, t.square) == set(t.both),
+    "idea_danger_force": lambda t: in_danger(t) and wins_if_on_turn(t.root, t.player, t.square, 4),
     "do": lambda t: follows(t, t.said.sentence["facts"]["what"], t.first_claim),
     "do_begin": begins_as_claimed,
     "do_begin_then": lambda t: (
@@ -745,6 +801,8 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "not_any_draws": lambda t: shared_answer(t, 1),
     "not_taken_wins": lambda t: shared_answer(t, 2) and is_key(t),
     "not_taken_draws": lambda t: shared_answer(t, 1) and is_key(t),
+    "not_any_threat": makes_after_all,
+    "not_taken_threat": lambda t: makes_after_all(t) and is_key(t),
     "not_threat": lambda t: makes(t, t.root.play(t.column)),
     "not_deny": lambda t: (
         gives_away(t) and t.square[0] in best_replies(t) and keeps_from(t, t.root.play(t.column))
@@ -771,7 +829,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         name: lambda t: any(PREDICATES[t.pattern](Said(t.said.sentence, at)) for at in first_moves(t))
         for name in (
             *("does_block", "does_double", "does_prevent"),
-            *("does_threaten", "does_prepare", "does_deny"),
+            *("does_threaten", "does_prepare", "does_deny", "does_most"),
         )
     },
     "do_first": lambda t: (

@@ -79,7 +79,8 @@ export class Hint {
   }
 
   #explain() {
-    if (this.#shown) this.#why.explainMove(this.#shown.position, this.#shown.column);
+    if (!this.#shown) return;
+    this.#why.explainMove(this.#shown.position, this.#shown.column, { keepsBoard: true });
   }
 }
 
