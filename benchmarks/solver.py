@@ -1,7 +1,7 @@
 """The solver side by side with bitbully: exact scores of 7x6 positions, no book.
 
 python benchmarks/solver.py [--full] [--rows NAME ...] [--seed N]
-python benchmarks/solver.py --features [--page FILE] | --first [--empty]
+python benchmarks/solver.py --features [--page FILE] | --first [VERSION] [--empty]
 python benchmarks/solver.py --sources FOLDER [--sources FOLDER ...]
 
 Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
@@ -10,10 +10,10 @@ from position to position of the row. The peer runs by the method of its that is
 sample of the row. Times are processor seconds of this process (wall seconds for what has more than one
 thread): other programs on the machine disturb them less.
 
-`--full` adds the empty board and the comparison with the search of version 0.1.0, which `--first` makes
-alone, with `--empty` also on empty boards of other sizes, which takes half an hour; `--features` shows
-instead what each part of our search is worth. `--sources` builds a solver that is on no registry in the
-folder of its sources, and compares the empty board alone.
+`--full` adds the empty board and the comparison with the search of version 0.2.0, which `--first` makes
+alone (or that of 0.1.0), with `--empty` also on empty boards of other sizes, which takes half an hour;
+`--features` shows instead what each part of our search is worth. `--sources` builds a
+solver that is on no registry in the folder of its sources, and compares the empty board alone.
 """
 
 from __future__ import annotations
@@ -404,10 +404,13 @@ def compare_with_sources(folders: Sequence[Path]) -> None:
             sys.exit(f"{sources.name} says that the score is {score}, not 1: is it made for 7x6?")
 
 
-# The search of version 0.1.0
+# The searches of earlier versions
 
-FIRST_COMMIT = "48a932a2ad8ac456609544146e96cc60d973ccd2"
-"""The last commit with that search."""
+EARLIER = {
+    "0.1.0": "48a932a2ad8ac456609544146e96cc60d973ccd2",
+    "0.2.0": "1c947eeb7e0b0b17c0530373766154a25cb360cd",
+}
+"""The last commit with each search."""
 
 WORKER = """
 import sys, time
@@ -468,7 +471,7 @@ class Version:
 
 @dataclass(frozen=True)
 class FirstRow:
-    """Positions for both versions, and the goal for the quotient of their times."""
+    """Positions for both versions, and the goal for the quotient of their times against 0.2.0."""
 
     name: str
     goal: float
@@ -480,32 +483,31 @@ class FirstRow:
 
 
 def first_rows(seed: int, empty: bool) -> list[FirstRow]:
-    def known_moves(name: str, count: int) -> list[str]:
-        return [moves for moves, _ in sample(name, count, seed)]
-
-    # The goals of the quickest kernel, and of the one that most processors run.
-    medium_goal, empty_goal = (2.0, 2.4) if kernel_name() == "x86-64-v4" else (1.5, 1.6)
+    """Return the rows, of which those with few discs are drawn by *seed*, as the samples are."""
+    chance = random.Random(seed)
     rows = [
-        FirstRow(name, goal, known_moves(name, count))
+        FirstRow(name, goal, [moves for moves, _ in sample(name, count, seed)])
         for name, goal, count in (
-            ("end-easy", 2.2, 1000),
-            ("middle-easy", 1.8, 1000),
-            ("middle-medium", medium_goal, 200),
-            ("begin-easy", 1.4, 400),
-            ("begin-medium", 1.8, 30),
-            ("begin-hard", 1.8, 10),
+            ("end-easy", 1.2, 1000),
+            ("middle-easy", 1.2, 1000),
+            ("middle-medium", 1, 200),
+            ("begin-easy", 1, 400),
+            ("begin-medium", 1, 30),
+            ("begin-hard", 1.45, 10),
         )
     ]
-    rows.append(FirstRow("the empty board", empty_goal, [""], repeat=2))
-    random_moves = random.Random(seed)
-    for width, height, ply in ((7, 7, 14), (8, 6, 14), (9, 5, 12), (6, 7, 8)):
-        moves = [quiet_opening(width, height, ply, random_moves) for _ in range(10)]
-        rows.append(FirstRow(f"{width}x{height}, {ply} discs", 2.5, moves, width, height, 64))
+    for plies in (range(2, 6), range(6, 10)):
+        moves = [quiet_opening(7, 6, ply, chance) for ply in plies for _ in range(5)]
+        rows.append(FirstRow(f"{plies[0]} to {plies[-1]} discs", 1.6, moves, repeat=2))
+    rows.append(FirstRow("the empty board", 1.7, [""], repeat=2))
+    for width, height, ply in ((7, 7, 14), (8, 6, 14), (8, 7, 18), (9, 5, 12), (6, 7, 8)):
+        moves = [quiet_opening(width, height, ply, chance) for _ in range(10)]
+        rows.append(FirstRow(f"{width}x{height}, {ply} discs", 1.4, moves, width, height, 64))
     if empty:
-        rows.append(FirstRow("6x7, empty", 2.5, [""], 6, 7, 64))
+        rows.append(FirstRow("6x7, empty", 1.4, [""], 6, 7, 64))
         for width, height in ((7, 7), (8, 6), (9, 5)):
             name = f"{width}x{height}, empty"
-            rows.append(FirstRow(name, 2.5, [""], width, height, 1024, repeat=1))
+            rows.append(FirstRow(name, 1.4, [""], width, height, 1024, repeat=1))
     return rows
 
 
@@ -522,16 +524,16 @@ def quiet_opening(width: int, height: int, ply: int, chance: random.Random) -> s
             return moves
 
 
-def install_first() -> Path:
-    """Return the folder of version 0.1.0, which is built from the history of this repository once."""
-    home = ROOT / "build" / "fourcast-0.1.0"
+def install_earlier(version: str) -> Path:
+    """Return the folder of *version*, which is built from the history of this repository once."""
+    home = ROOT / "build" / f"fourcast-{version}"
     installed = home / "installed"
     if (installed / "fourcast").exists():
         return installed
-    print("  building version 0.1.0 (some minutes the first time)", flush=True)
+    print(f"  building version {version} (some minutes the first time)", flush=True)
     source = home / "source"
     source.mkdir(parents=True, exist_ok=True)
-    git = ["git", "-C", str(ROOT), "archive", "--format=tar", FIRST_COMMIT]
+    git = ["git", "-C", str(ROOT), "archive", "--format=tar", EARLIER[version]]
     archive = subprocess.run(git, capture_output=True, check=True).stdout
     subprocess.run(["tar", "-x", "-C", str(source)], input=archive, check=True)
     install = [
@@ -544,17 +546,20 @@ def install_first() -> Path:
     return installed
 
 
-def compare_with_first(seed: int, names: Sequence[str] | None, *, empty: bool = False) -> None:
+def compare_with_earlier(
+    earlier: str, seed: int, names: Sequence[str] | None, *, empty: bool = False
+) -> None:
     """Print nodes and time of both versions, in turns, the best time of each."""
-    print("\nAgainst the search of version 0.1.0: processor time (best of some runs) and nodes")
+    print(f"\nAgainst the search of version {earlier}: processor time (best of some runs) and nodes")
     try:
-        versions = [Version(install_first()), Version(None)]
+        versions = [Version(install_earlier(earlier)), Version(None)]
     except (OSError, subprocess.CalledProcessError) as error:
         print(f"  not without the repository's history, and what builds it: {error}")
         return
-    head = ("positions", "n", "0.1.0", "now", "time", "goal", "nodes then", "nodes now", "nodes")
+    head = ("positions", "n", earlier, "now", "time", "goal", "nodes then", "nodes now", "nodes")
     print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>15}{:>15}{:>8}".format(*head))
     for row in first_rows(seed, empty):
+        goal = f"{row.goal:g}" if earlier == "0.2.0" else "-"
         if names and row.name not in names:
             continue
         best_s = [float("inf"), float("inf")]
@@ -568,7 +573,7 @@ def compare_with_first(seed: int, names: Sequence[str] | None, *, empty: bool = 
         assert scores[0] == scores[1], row.name
         print(
             f"  {row.name:<22}{len(row.moves):>5}{seconds(best_s[0]):>12}{seconds(best_s[1]):>12}"
-            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>15,}{nodes[1]:>15,}"
+            f"{best_s[0] / best_s[1]:>8.2f}{goal:>7}{nodes[0]:>15,}{nodes[1]:>15,}"
             f"{nodes[0] / nodes[1]:>8.2f}",
             flush=True,
         )
@@ -666,7 +671,14 @@ def main() -> None:
     )
     parser.add_argument("--page", type=Path, help="write the table of the features into this page, too")
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
-    parser.add_argument("--first", action="store_true", help="only compare with version 0.1.0")
+    parser.add_argument(
+        "--first",
+        nargs="?",
+        const="0.2.0",
+        choices=EARLIER,
+        metavar="VERSION",
+        help="only compare with this version, 0.2.0 if none is given",
+    )
     parser.add_argument("--empty", action="store_true", help="with --first: empty boards, too")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
     parser.add_argument(
@@ -688,7 +700,7 @@ def main() -> None:
         compare_with_sources(arguments.sources)
         return
     if arguments.first:
-        compare_with_first(arguments.seed, arguments.rows, empty=arguments.empty)
+        compare_with_earlier(arguments.first, arguments.seed, arguments.rows, empty=arguments.empty)
         return
     if not has_peer():
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")
@@ -704,7 +716,7 @@ def main() -> None:
         measure_solve_many()
     if arguments.full:
         measure_empty_board(has_peer())
-        compare_with_first(arguments.seed, arguments.rows)
+        compare_with_earlier("0.2.0", arguments.seed, arguments.rows)
 
 
 if __name__ == "__main__":
