@@ -83,7 +83,7 @@ class Game {
   private:
     std::vector<Position> positions_;
     std::vector<Move> moves_;
-    std::vector<Move> undone_;  // the next to be played again is the last
+    std::vector<Move> undone_;         // the next to be played again is the last
     std::optional<Outcome> recorded_;  // an end that the board does not show
 };
 
