@@ -33,25 +33,11 @@ from pathlib import Path
 from typing import Any
 
 from fourcast import Position, Solver, __version__
-from fourcast._core import kernel_name
+from fourcast._core import feature_names, kernel_name
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "fixtures"
-FEATURES = (
-    "table",
-    "mirror",
-    "dead_discs",
-    "lookahead",
-    "proofs",
-    "child_proofs",
-    "local_games",
-    "hold",
-    "learned_order",
-    "order_net",
-    "value_net",
-    "endgame",
-    "schedule",
-)
+FEATURES = feature_names()
 
 
 AT_ONCE = Position("445566")

@@ -5,6 +5,7 @@
 
 #include "arrays.hpp"
 #include "arrays/arrays.hpp"
+#include "search/feature_names.hpp"
 #include "search/kernels.hpp"
 #include "search/line_order.hpp"
 
@@ -102,32 +103,17 @@ std::vector<std::shared_ptr<const Book>> books_from(nb::handle given_books) {
 
 Features features_without(nb::handle names) {
     Features features;
-    const std::pair<const char*, bool Features::*> known[] = {
-        {"table", &Features::table},
-        {"mirror", &Features::mirror},
-        {"dead_discs", &Features::dead_discs},
-        {"lookahead", &Features::lookahead},
-        {"proofs", &Features::proofs},
-        {"child_proofs", &Features::child_proofs},
-        {"local_games", &Features::local_games},
-        {"hold", &Features::hold},
-        {"learned_order", &Features::learned_order},
-        {"order_net", &Features::order_net},
-        {"value_net", &Features::value_net},
-        {"endgame", &Features::endgame},
-        {"schedule", &Features::schedule},
-    };
     for_each_item(names, "without", "an iterable of strs", [&](nb::handle item) {
         if (!PyUnicode_Check(item.ptr())) wrong_type("a feature", "a str", item);
         const std::string name = utf8_of(item);
         const auto* const found =
-            std::ranges::find(known, name, [](const auto& each) { return each.first; });
-        if (found != std::end(known)) {
+            std::ranges::find(all_features, name, [](const auto& each) { return each.first; });
+        if (found != std::end(all_features)) {
             features.*found->second = false;
             return;
         }
         std::string all;
-        for (const auto& each : known) all += text(all.empty() ? "" : ", ", each.first);
+        for (const auto& each : all_features) all += text(all.empty() ? "" : ", ", each.first);
         throw OptionError("error.no_feature", {{"name", name}, {"names", all}});
     });
     return features;
@@ -203,6 +189,8 @@ void add_solver(nb::module_& module) {
     Module(module)
         .def("search_order", [](const Position& position,
                                 Score score) { return tuple_of(LineOrder().columns(position, score)); })
+        .def("feature_names",
+             [] { return tuple_of(all_features, [](const auto& each) { return each.first; }); })
         .def("kernel_name", plain<&kernel_name>)
         .def("kernel_names", [] { return tuple_of(kernel_names()); });
 }

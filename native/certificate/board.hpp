@@ -7,16 +7,10 @@
 
 #include "board/rules.hpp"
 #include "board/threats.hpp"
+#include "system/hash.hpp"
 
 namespace fourcast::certificate {
 
-inline std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 31;
-    x *= 0x9E3779B97F4A7C15ULL;
-    x ^= x >> 29;
-    x *= 0xBF58476D1CE4E5B9ULL;
-    return x ^ (x >> 32);
-}
 inline std::uint64_t folded(u64 bits) { return bits; }
 inline std::uint64_t folded(u128 bits) {
     return mix(static_cast<u64>(bits)) + static_cast<u64>(bits >> 64);

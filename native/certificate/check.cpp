@@ -19,33 +19,17 @@ constexpr int forced_discs = 10;
 enum class Verify { none, all, and_keep };
 
 template <class Shape>
-class Checker final : public Reader {
+class Checker final : public Walker<Shape> {
+    using Base = Walker<Shape>;
+    using Base::board_, Base::result_, Base::symbols_, Base::begin_, Base::player_begins_, Base::starts_;
+    using Base::mirror, Base::reply;
+
   public:
-    using Bits = typename Shape::Bits;
-    using Place = Pair<Bits>;
+    using Bits = typename Base::Bits;
+    using Place = typename Base::Place;
 
     Checker(const Shape& shape, const Checked& claim, Verify verify)
-        : board_(shape), result_(claim), verify_(verify) {}
-
-    Checked run(Symbols& symbols) override {
-        symbols_ = &symbols;
-        const Start<Bits> start = played(board_, result_);
-        begin_ = start.place;
-        starts_ = start.moves;
-        player_begins_ = static_cast<int>(result_.start.size()) % 2 == result_.player - 1;
-        if (player_begins_)
-            wait(begin_);
-        else
-            reply(begin_);
-        while (!waiting_.empty()) {
-            const Place place = waiting_.back();
-            waiting_.pop_back();
-            move(place);
-        }
-        symbols.end();
-        symbols_ = nullptr;
-        return result_;
-    }
+        : Base(shape, claim), verify_(verify) {}
 
     /// After `run`: see `Unfolded`.
     Unfolded unfold(std::size_t most) {
@@ -82,14 +66,7 @@ class Checker final : public Reader {
 
     bool is_safe(Bits mine) const { return !result_.win && !board_.has(board_.squares() & ~mine); }
 
-    void wait(const Place& place) {
-        const Place one = board_.one_of_mirrors(place);
-        if (!seen_.insert(one).second) return;
-        require(seen_.size() < most_positions_of_a_certificate, "error.certificate.positions");
-        waiting_.push_back(one);
-    }
-
-    void move(const Place& place) {
+    void move(const Place& place) override {
         const auto [mine, theirs] = place;
         if (board_.wins(mine, theirs) != 0 || is_safe(mine)) return;
         ++result_.positions;
@@ -120,15 +97,6 @@ class Checker final : public Reader {
             require(game.is_won(), "error.certificate.local");
             if (verify_ == Verify::all) game.forget();
         }
-    }
-
-    void reply(const Place& place) {
-        const auto [mine, theirs] = place;
-        require(board_.wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
-        const Bits replies = board_.open(mine | theirs);
-        require(replies != 0 || !result_.win, "error.proof.full_without_winner");
-        for (const Bits disc : each_square(replies))
-            if (result_.win || board_.open(mine | theirs | disc) != 0) wait({mine, theirs | disc});
     }
 
     std::unique_ptr<Leaf> read_local_games(const Place& place) {
@@ -280,8 +248,6 @@ class Checker final : public Reader {
 
     // ---- The plain strategy ----
 
-    Bits mirror(Bits squares) const { return board_.shape().mirror(squares); }
-
     Walked after_reply(const Walked& from, Bits disc) const {
         return {{from.place.mine, from.place.theirs | disc}, from.leaf, from.mirrored, from.is_forced};
     }
@@ -388,17 +354,9 @@ class Checker final : public Reader {
         }
     }
 
-    Board<Shape> board_;
-    Checked result_;
-    Symbols* symbols_ = nullptr;  // while it runs
     Verify verify_;
-    Place begin_{};
-    bool player_begins_ = true;
-    std::vector<Place> waiting_;
-    std::unordered_set<Place, PairHash> seen_;
-    MovesOf<Bits> starts_;                             // moves to where the proof begins
-    std::unordered_map<Place, Bits, PairHash> moves_;  // 0: a forced win
-    std::vector<Leaf*> leaves_;                        // in the order in which they are read
+    MovesOf<Bits> moves_;        // 0: a forced win
+    std::vector<Leaf*> leaves_;  // in the order in which they are read
     std::unordered_map<Place, std::unique_ptr<Leaf>, PairHash> after_;
 };
 

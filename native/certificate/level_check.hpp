@@ -1,35 +1,24 @@
 // Checks certificates of version 3: the same as src/fourcast/certificate/levels.py.
 #pragma once
 
-#include <unordered_set>
-
 #include "levels.hpp"
 #include "reader.hpp"
 
 namespace fourcast::certificate {
 
 template <class Shape>
-class LevelChecker final : public Reader {
-  public:
-    using Bits = typename Shape::Bits;
-    using Place = Pair<Bits>;
+class LevelChecker final : public Walker<Shape> {
+    using Base = Walker<Shape>;
+    using Base::board_, Base::result_, Base::symbols_, Base::starts_, Base::mirror, Base::reply;
 
-    LevelChecker(const Shape& shape, const Checked& claim) : board_(shape), result_(claim) {}
+  public:
+    using Bits = typename Base::Bits;
+    using Place = typename Base::Place;
+    using Base::Base;
 
     Checked run(Symbols& symbols) override {
         require(result_.win, "error.certificate.only_wins");
-        const Start<Bits> start = played(board_, result_);
-        starts_ = start.moves;
-        if (static_cast<int>(result_.start.size()) % 2 == result_.player - 1)
-            wait(start.place);
-        else
-            reply(start.place);
-        while (!waiting_.empty()) {
-            const Place place = waiting_.back();
-            waiting_.pop_back();
-            move(place, symbols);
-        }
-        symbols.end();
+        Base::run(symbols);
         result_.diagrams = diagrams_.size();
         return result_;
     }
@@ -64,7 +53,6 @@ class LevelChecker final : public Reader {
     }
 
   private:
-    Bits mirror(Bits squares) const { return board_.shape().mirror(squares); }
     Levels<Bits> seen(Levels<Bits> levels, bool mirrored) const {
         if (mirrored)
             for (Bits& level : levels) level = mirror(level);
@@ -77,40 +65,27 @@ class LevelChecker final : public Reader {
         return answer;
     }
 
-    void wait(const Place& place) {
-        const Place one = board_.one_of_mirrors(place);
-        if (!seen_.insert(one).second) return;
-        require(seen_.size() < most_positions_of_a_certificate, "error.certificate.positions");
-        waiting_.push_back(one);
-    }
-    void reply(const Place& place) {
-        const auto [mine, theirs] = place;
-        const Bits open = board_.open(mine | theirs);
-        require(board_.wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
-        require(open != 0, "error.proof.full_without_winner");
-        for (const Bits disc : each_square(open)) wait({mine, theirs | disc});
-    }
-    void move(const Place& place, Symbols& symbols) {
+    void move(const Place& place) override {
         const auto [mine, theirs] = place;
         if (board_.wins(mine, theirs) != 0) return;
         ++result_.positions;
         const Bits open = board_.open(mine | theirs);
         require(open != 0, "error.proof.full_without_winner");
         Bits move = open;
-        for (std::size_t skip = symbols.read(static_cast<std::size_t>(popcount(open))); skip > 0; --skip)
+        for (auto skip = symbols_->read(static_cast<std::size_t>(popcount(open))); skip > 0; --skip)
             move = without_lowest(move);
         move = lowest(move);
         moves_[place] = move;
         const Place after = board_.one_of_mirrors({mine | move, theirs});
         if (!seen_after_.insert(after).second) return;
-        const std::size_t symbol = symbols.read(2 * diagrams_.size() + 2);
+        const std::size_t symbol = symbols_->read(2 * diagrams_.size() + 2);
         if (symbol == 0) {
             ++result_.inner;
             reply(after);
             return;
         }
         ++result_.by_level;
-        if (symbol == 1) diagrams_.push_back(read_levels(symbols));
+        if (symbol == 1) diagrams_.push_back(read_levels());
         const auto levels =
             symbol == 1 ? diagrams_.back() : seen(diagrams_[symbol / 2 - 1], symbol % 2 == 1);
         const std::size_t states = won_positions(levels, board_, after, most_states - result_.states);
@@ -118,21 +93,16 @@ class LevelChecker final : public Reader {
         result_.states += states;
         leaves_[after] = levels;
     }
-    Levels<Bits> read_levels(Symbols& symbols) const {
-        Levels<Bits> levels(symbols.read(most_levels) + 1, 0);
+    Levels<Bits> read_levels() const {
+        Levels<Bits> levels(symbols_->read(most_levels) + 1, 0);
         for (const Bits square : each_square(board_.squares()))
-            if (const std::size_t level = symbols.read(levels.size() + 1); level != 0)
+            if (const std::size_t level = symbols_->read(levels.size() + 1); level != 0)
                 levels[level - 1] |= square;
         return levels;
     }
 
-    Board<Shape> board_;
-    Checked result_;
-    std::vector<Place> waiting_;
-    std::unordered_set<Place, PairHash> seen_;  // with F to move
     std::unordered_set<Place, PairHash> seen_after_;
     std::vector<Levels<Bits>> diagrams_;
-    MovesOf<Bits> starts_;
     MovesOf<Bits> moves_;
     std::unordered_map<Place, Levels<Bits>, PairHash> leaves_;
 };

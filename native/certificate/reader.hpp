@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <unordered_set>
 
 #include "board.hpp"
 #include "check.hpp"
@@ -134,6 +135,69 @@ class Reader {
     virtual Checked run(Symbols& symbols) = 0;
     /// After `run`: what is played in a position of its board, with its player to move.
     virtual std::optional<Answer> answer_in(const Position& position) const = 0;
+};
+
+/// The walk through a proof, which both versions make: a position with F to move once, and its mirror
+/// image with it.
+template <class Shape>
+class Walker : public Reader {
+  public:
+    using Bits = typename Shape::Bits;
+    using Place = Pair<Bits>;
+
+    Walker(const Shape& shape, const Checked& claim) : board_(shape), result_(claim) {}
+
+    Checked run(Symbols& symbols) override {
+        symbols_ = &symbols;
+        const Start<Bits> start = played(board_, result_);
+        begin_ = start.place;
+        starts_ = start.moves;
+        player_begins_ = static_cast<int>(result_.start.size()) % 2 == result_.player - 1;
+        if (player_begins_)
+            wait(begin_);
+        else
+            reply(begin_);
+        while (!waiting_.empty()) {
+            const Place place = waiting_.back();
+            waiting_.pop_back();
+            move(place);
+        }
+        symbols.end();
+        symbols_ = nullptr;
+        return result_;
+    }
+
+  protected:
+    /// Reads F's move in a position.
+    virtual void move(const Place& place) = 0;
+
+    void reply(const Place& place) {
+        const auto [mine, theirs] = place;
+        require(board_.wins(theirs, mine) == 0, "error.proof.opponent_completes_four");
+        const Bits replies = board_.open(mine | theirs);
+        require(replies != 0 || !result_.win, "error.proof.full_without_winner");
+        for (const Bits disc : each_square(replies))
+            if (result_.win || board_.open(mine | theirs | disc) != 0) wait({mine, theirs | disc});
+    }
+    Bits mirror(Bits squares) const { return board_.shape().mirror(squares); }
+
+    Board<Shape> board_;
+    Checked result_;
+    Symbols* symbols_ = nullptr;  // while it runs
+    Place begin_{};
+    bool player_begins_ = true;
+    MovesOf<Bits> starts_;  // moves to where the proof begins
+
+  private:
+    void wait(const Place& place) {
+        const Place one = board_.one_of_mirrors(place);
+        if (!seen_.insert(one).second) return;
+        require(seen_.size() < most_positions_of_a_certificate, "error.certificate.positions");
+        waiting_.push_back(one);
+    }
+
+    std::vector<Place> waiting_;
+    std::unordered_set<Place, PairHash> seen_;  // with F to move
 };
 
 }  // namespace fourcast::certificate

@@ -96,7 +96,6 @@ class Sat {
     }
     /// After an answer of true.
     bool is_true(Literal literal) const { return value(literal) == yes; }
-    std::uint64_t conflicts() const { return conflicts_; }
 
   private:
     enum Truth : std::uint8_t { no, yes, unknown };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board/threats.hpp"
+#include "system/hash.hpp"
 
 namespace fourcast::reasons {
 
@@ -20,13 +21,6 @@ struct Board {
     Bits mask() const { return mine | theirs; }
 };
 
-inline std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 31;
-    x *= 0x9E3779B97F4A7C15ULL;
-    x ^= x >> 29;
-    x *= 0xBF58476D1CE4E5B9ULL;
-    return x ^ (x >> 32);
-}
 inline std::size_t hash_of(u64 a, u64 b) { return mix(a + mix(b)); }
 inline std::size_t hash_of(u128 a, u128 b) {
     return mix(static_cast<u64>(a) + mix(static_cast<u64>(a >> 64) +

@@ -69,8 +69,6 @@ class Game {
     /// How the game ended, on the board or otherwise; nothing while it goes on.
     std::optional<Outcome> result() const;
     bool is_over() const { return result().has_value(); }
-    /// An end that the board does not show.
-    const std::optional<Outcome>& recorded() const { return recorded_; }
 
     /// Throws IllegalMoveError. Moves that were taken back are forgotten as soon as another is played.
     void play(const Move& move);
@@ -85,8 +83,8 @@ class Game {
   private:
     std::vector<Position> positions_;
     std::vector<Move> moves_;
-    std::vector<Move> undone_;  // the next to be played again is the last
-    std::optional<Outcome> recorded_;
+    std::vector<Move> undone_;         // the next to be played again is the last
+    std::optional<Outcome> recorded_;  // an end that the board does not show
 };
 
 }  // namespace fourcast::study

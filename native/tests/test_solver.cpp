@@ -17,8 +17,10 @@
 
 #include "board/moves_text.hpp"
 #include "oracle.hpp"
+#include "search/feature_names.hpp"
 #include "search/kernels.hpp"
 #include "system/errors.hpp"
+#include "system/text.hpp"
 #include "system/thread.hpp"
 #include "testing.hpp"
 
@@ -58,7 +60,8 @@ std::vector<Asked> random_asked(const Shape& shape, int least, int most, int cou
     return result;
 }
 
-void check_scores(Engine& engine, const std::vector<Asked>& all, const char* what, int threads = 1) {
+void check_scores(Engine& engine, const std::vector<Asked>& all, const std::string& what,
+                  int threads = 1) {
     Patience patience;
     for (const Asked& asked : all) {
         const Answer answer = engine.open()->solve(exactly(asked.board, threads), patience);
@@ -72,7 +75,7 @@ void check_scores(Engine& engine, const std::vector<Asked>& all, const char* wha
 }
 
 struct Variant {
-    const char* name;
+    std::string name;
     Features features;
 };
 
@@ -80,25 +83,10 @@ struct Variant {
 std::vector<Variant> variants() {
     std::vector<Variant> result{{"all features", {}}};
     Features none;
-    const std::pair<const char*, bool Features::*> members[] = {
-        {"without table", &Features::table},
-        {"without mirror", &Features::mirror},
-        {"without dead_discs", &Features::dead_discs},
-        {"without lookahead", &Features::lookahead},
-        {"without proofs", &Features::proofs},
-        {"without child_proofs", &Features::child_proofs},
-        {"without local_games", &Features::local_games},
-        {"without hold", &Features::hold},
-        {"without learned_order", &Features::learned_order},
-        {"without order_net", &Features::order_net},
-        {"without value_net", &Features::value_net},
-        {"without endgame", &Features::endgame},
-        {"without schedule", &Features::schedule},
-    };
-    for (const auto& [name, member] : members) {
+    for (const auto& [name, member] : all_features) {
         Features features;
         features.*member = none.*member = false;
-        result.push_back({name, features});
+        result.push_back({text("without ", name), features});
     }
     result.push_back({"no features", none});
     return result;

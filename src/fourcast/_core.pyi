@@ -992,6 +992,9 @@ def search_order(position: Position | str, score: int) -> tuple[int, ...]:
     order.
     """
 
+def feature_names() -> tuple[str, ...]:
+    """Return the names of the parts of the search that can be switched off."""
+
 def kernel_name() -> str:
     """Return the kind of processor that the search in use was compiled for.
 

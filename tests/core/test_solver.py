@@ -20,25 +20,11 @@ from fourcast import (
     Position,
     Solver,
 )
+from fourcast._core import feature_names
 from tests.model import Model
 
 DATA = Path(__file__).resolve().parent.parent / "fixtures"
 EASIER_SETS = ["begin-easy", "begin-medium", "end-easy", "middle-easy", "middle-medium"]
-FEATURES = [
-    "child_proofs",
-    "dead_discs",
-    "endgame",
-    "hold",
-    "learned_order",
-    "order_net",
-    "value_net",
-    "local_games",
-    "lookahead",
-    "mirror",
-    "proofs",
-    "schedule",
-    "table",
-]
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +159,7 @@ def test_the_plainest_minimax_finds_the_same(solver: Solver) -> None:
         assert solver.score(position) == minimax(model), position
 
 
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("feature", feature_names())
 def test_no_score_depends_on_a_feature(feature: str, solver: Solver) -> None:
     positions = list(random_positions(1_000, range(8, 23), seed=3))
     scores = [result.score for result in solver.solve_many(positions)]

@@ -3,6 +3,7 @@
 import { STUDY_STYLES } from "./assets.js";
 import { loadAbout } from "./shell/about.js";
 import { gamePage, pageOf, startAddress } from "./backend/addresses.js";
+import { once } from "./backend/once.js";
 import { announce } from "./shell/announce.js";
 import { hasModifier, html, isWithin } from "./elements/dom.js";
 import { addStyles } from "./elements/styles.js";
@@ -12,7 +13,7 @@ import { THEMES, getPref, keepText, keptText, setPref } from "./shell/prefs.js";
 import { openSettings } from "./shell/settings.js";
 import { setSound, soundIsOn } from "./shell/sound.js";
 import { startPage } from "./shell/start-page.js";
-import { fillPage, loadStudyTexts, loadTexts, t } from "./words/text.js";
+import { addTexts, fillPage, loadTexts, t } from "./words/text.js";
 
 const FOCUS = "focus"; // the switch that had the page loaded again
 
@@ -104,21 +105,13 @@ async function addLateStyles() {
   await Promise.all(links.map((link) => addStyles(link.getAttribute("href") ?? "")));
 }
 
-/** @type {Promise<typeof import("./pages.js")> | null} */
-let study = null;
-
 /** What the page of a game needs; asked for when somebody is about to start one. */
-function loadStudy() {
+const loadStudy = once(async () => {
   // The style sheet is used later, from the browser's cache: the start page does without it.
-  const styles = () => fetch(STUDY_STYLES).then((response) => response.arrayBuffer());
-  study ??= Promise.all([import("./pages.js"), loadStudyTexts(), styles()])
-    .then(([pages]) => pages)
-    .catch((error) => {
-      study = null;
-      throw error;
-    });
-  return study;
-}
+  const styles = fetch(STUDY_STYLES).then((response) => response.arrayBuffer());
+  const [pages] = await Promise.all([import("./pages.js"), addTexts("text-study"), styles]);
+  return pages;
+});
 
 /** Go from the start page to a game that it has made. Loading another page would take seconds on a slow line.
  * @param {string} id @param {GameView | null} game */

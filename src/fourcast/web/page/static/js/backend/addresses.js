@@ -25,11 +25,6 @@ export function pageAddress(name, query = new URLSearchParams()) {
     : withText(`/${name}`, query);
 }
 
-/** @param {URLSearchParams} [query] */
-export function boardPage(query) {
-  return pageAddress("board", query);
-}
-
 /** @param {string} id @param {URLSearchParams} [query] */
 export function gamePage(id, query = new URLSearchParams()) {
   return isSite

@@ -8,6 +8,7 @@ import { DATA } from "../assets.js";
 import { isSite } from "./addresses.js";
 import { ApiError } from "./api-error.js";
 import { getJson, isAbort, postJson } from "./api.js";
+import { once } from "./once.js";
 import { takeFirst } from "../shell/first.js";
 import { canRun, startClient } from "../local/client.js";
 import { getPref } from "../shell/prefs.js";
@@ -30,22 +31,8 @@ const DEEP = new Set([
 const UNSTOPPABLE = new Set(["/api/explain", "/api/explain-move"]);
 const IDLE_MS = 4000;
 
-/** @type {Promise<PageData> | null} */
-let data = null;
-
-/** What the page has to know beforehand. @returns {Promise<PageData>} */
-export function pageData() {
-  data ??= loadData().catch((error) => {
-    data = null; // the next question asks for it again
-    throw error;
-  });
-  return data;
-}
-
-/** @returns {Promise<PageData>} */
-async function loadData() {
-  return takeFirst("page.json") ?? (await fetchData("page.json")).json();
-}
+/** What the page has to know beforehand. @type {() => Promise<PageData>} */
+const pageData = once(async () => takeFirst("page.json") ?? (await fetchData("page.json")).json());
 
 /** @param {string} name */
 async function fetchData(name) {

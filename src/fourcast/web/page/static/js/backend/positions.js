@@ -1,6 +1,6 @@
 // How positions are named in addresses, and the ones that were asked for.
 
-import { boardPage, gamePage } from "./addresses.js";
+import { gamePage, pageAddress } from "./addresses.js";
 import { ask } from "./backend.js";
 import { emptyStart, movesIn, rulesText } from "../core/rules.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
@@ -45,7 +45,7 @@ export function pageQuery(position) {
 export function boardAddress(position, at = Infinity, wishes = {}) {
   const query = pageQuery(position);
   if (at < movesIn(position).length) query.set("at", String(at));
-  return boardPage(withWishes(query, wishes));
+  return pageAddress("board", withWishes(query, wishes));
 }
 
 /** The address of a live game, opened at move *at*; null is where it stands.

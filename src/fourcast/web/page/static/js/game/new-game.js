@@ -3,6 +3,7 @@
 import { gamePage, isSite } from "../backend/addresses.js";
 import { postJson } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { once } from "../backend/once.js";
 import { makeGame, sidesOf } from "../local/games.js";
 import { LOCAL_TOKEN } from "../local/local-game.js";
 import { emptyStart, rulesText } from "../core/rules.js";
@@ -17,13 +18,8 @@ import { describeError } from "../words/words.js";
 /** @type {Go} */
 const load = (id) => window.location.assign(gamePage(id));
 
-/** Make a game, keep what lets this browser play in it, and go there. @param {NewGame} request @param {Go} [go] */
-export async function newGame(request, go = load) {
-  const { id, game } = await (isSite ? makeHere(request) : makeOnServer(request));
-  go(id, game);
-}
-
-/** Make a game and go there, once for each press of *control*. Returns what went wrong, in words.
+/** Make a game, keep what lets this browser play in it, and go there, once for each press of *control*. Returns what
+ * went wrong, in words.
  * @param {HTMLButtonElement} control @param {NewGame | Promise<NewGame>} request @param {Go} [go] */
 export async function startBy(control, request, go = load) {
   const release = () => (control.disabled = false);
@@ -31,7 +27,8 @@ export async function startBy(control, request, go = load) {
   // Somebody who comes back to this page finds it as it was left.
   window.addEventListener("pageshow", ({ persisted }) => persisted && release());
   try {
-    await newGame(await request, go);
+    const { id, game } = await (isSite ? makeHere : makeOnServer)(await request);
+    go(id, game);
     return "";
   } catch (error) {
     release();
@@ -69,19 +66,8 @@ export function opponent(mode, { player = "", name = "" }) {
   return mode === "here" ? { kind: "me", name } : { kind: "friend" };
 }
 
-/** @type {Promise<PlayerView[]> | null} */
-let players = null;
-
-/** The computer's players; asked for once, and again after a failure. */
-export function loadPlayers() {
-  players ??= ask("/api/players")
-    .then((/** @type {PlayerView[]} */ all) => all.map(inLanguage))
-    .catch((error) => {
-      players = null;
-      throw error;
-    });
-  return players;
-}
+/** The computer's players. */
+export const loadPlayers = once(async () => (await ask("/api/players")).map(inLanguage));
 
 const LEVEL = /^level-(\d+)$/;
 

@@ -17,7 +17,7 @@ import { Why } from "../study/why.js";
 import { Feedback } from "../train/feedback.js";
 import { judged } from "../train/judge.js";
 import { spoken } from "../train/said.js";
-import { columnName, columnOf, otherSide, squareOf } from "../words/names.js";
+import { columnName, columnOf, moveString, otherSide, squareOf } from "../words/names.js";
 import { STANDARD } from "../words/sizes.js";
 import { say, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
@@ -114,7 +114,7 @@ export class LessonView {
 
   /** The position after *columns*. @param {number[]} columns */
   #query(columns) {
-    const moves = this.#step.moves + columns.map(columnName).join("");
+    const moves = this.#step.moves + moveString(columns);
     return { start: "", moves, ...STANDARD };
   }
 

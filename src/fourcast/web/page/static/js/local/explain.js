@@ -3,8 +3,9 @@
 
 import { refused } from "../backend/api-error.js";
 import { placeRequest } from "../core/place.js";
+import { moveString } from "../words/columns.js";
 import { paragraphsText, saidText } from "../words/said.js";
-import { capital, moveString } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").ExplanationView} Found */

@@ -1,7 +1,8 @@
 // Positions to take away without a server: pictures as `fourcast.render.svg` draws them.
 
 import { say } from "../words/text.js";
-import { columnName, describePosition } from "./words.js";
+import { columnName } from "../words/columns.js";
+import { describePosition } from "./words.js";
 
 const SQUARE = 64;
 const FRAME = 10;

@@ -5,6 +5,7 @@ import { ApiError, refused } from "../backend/api-error.js";
 import { CoreError } from "../core/errors.js";
 import { placeRequest } from "../core/place.js";
 import { emptyStart, rulesOf } from "../core/rules.js";
+import { columnOf } from "../words/columns.js";
 import { Catalogue } from "../words/patterns.js";
 import { saidText } from "../words/said.js";
 import { capital, describePosition } from "./words.js";
@@ -198,7 +199,7 @@ export class Routes {
   /** @param {Query} query @param {Options} options @returns {Promise<FollowedView>} */
   async #follow(query, options) {
     const player = query.player ? /** @type {Side} */ (Number(query.player)) : null;
-    const columns = [...(query.replies ?? "")].map((name) => this.#data.about.columns.indexOf(name));
+    const columns = [...(query.replies ?? "")].map(columnOf);
     const limits = limitsOf(query, EXPLAIN_S, options);
     const explainer = await this.#explainers();
     const { moves, view } = await explainer.follow(placeOf(query), player, columns, limits);

@@ -2,22 +2,11 @@
 // language of the catalogue.
 
 import { rulesOf, rulesText } from "../core/rules.js";
-
-const COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz";
+import { columnName, moveName } from "../words/columns.js";
 
 /** What people call the sides within a sentence, unless they have names. @param {Say} say */
 export function sideNames(say) {
   return [say("side.first"), say("side.second")];
-}
-
-/** @param {number} column */
-export function columnName(column) {
-  return COLUMNS[column];
-}
-
-/** @param {number[]} columns */
-export function moveString(columns) {
-  return columns.map(columnName).join("");
 }
 
 /** @param {string} text */
@@ -27,10 +16,8 @@ export function capital(text) {
 
 /** "column 4", "columns 2, 3 and 4". @param {Say} say @param {number[]} columns
  * @param {{ width: number }} board on which moves beyond the columns take discs out, and then claim the draw */
-export function nameColumns(say, columns, { width } = { width: COLUMNS.length }) {
-  const nameOf = (/** @type {number} */ move) =>
-    move < 2 * width ? `p${columnName(move - width)}` : "=";
-  const names = columns.map((move) => (move < width ? columnName(move) : nameOf(move)));
+export function nameColumns(say, columns, board = { width: Infinity }) {
+  const names = columns.map((move) => moveName(board, move));
   const last = names.pop() ?? "";
   if (!names.length) return say("columns.one", { column: last });
   return say("columns.some", { list: names.join(", "), last });

@@ -1,7 +1,7 @@
 // The start page: whom to play, on which board; and the games of this browser that are not over.
 
 import { makeBoard, setEnabled, showPosition } from "../board/board.js";
-import { boardPage, isSite, pageAddress, roomAddress } from "../backend/addresses.js";
+import { isSite, pageAddress, roomAddress } from "../backend/addresses.js";
 import { ask } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
@@ -22,7 +22,7 @@ export function startPage(root, { onMade }) {
   const boardRoot = html("div", { id: "board" });
   const hint = html("p.board-hint", { id: "hint" });
   const form = new NewGameForm(onMade);
-  const freeBoard = html("a", { href: boardPage() }, t("start.free_board"));
+  const freeBoard = html("a", { href: pageAddress("board") }, t("start.free_board"));
   const openRoom = html("a", { href: roomAddress() }, t("start.open_room"));
   root.replaceChildren(
     html(

@@ -7,7 +7,7 @@ import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
 import { pointing } from "../board/pointing.js";
-import { columnName, playerName } from "../words/names.js";
+import { columnName, moveString, playerName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { describeDelay, describeError, listMoves } from "../words/words.js";
@@ -273,7 +273,7 @@ export class Why {
       const [marks] = view.marks;
       return marks.line.length ? [...words, this.#picture(query, marks, null)] : words;
     }
-    const start = { ...query, moves: query.moves + view.line.map(columnName).join("") };
+    const start = { ...query, moves: query.moves + moveString(view.line) };
     const proof = view.proof.split("\n").slice(1);
     return [
       ...words,

@@ -3,7 +3,7 @@
 
 import { askWhole, outcomesOf } from "../backend/backend.js";
 import { queryOf } from "../backend/positions.js";
-import { columnName } from "../words/names.js";
+import { moveString } from "../words/names.js";
 import { t } from "../words/text.js";
 
 const PATIENCE_S = 30;
@@ -46,7 +46,7 @@ export async function judged(question, request, query, { signal, ask = askWhole,
   for (;;) {
     const answer = await ask(question, { ...request, known: scores });
     if (!answer.needs) return answer;
-    const moves = query.moves + answer.needs.map(columnName).join("");
+    const moves = query.moves + moveString(answer.needs);
     scores.push({ columns: answer.needs, scores: scoresOf(await find({ ...query, moves }, signal)) });
   }
 }

@@ -1,6 +1,6 @@
 // A puzzle, as the core hands it over and takes it back; docs/puzzles.md describes it.
 
-import { columnName } from "../words/names.js";
+import { moveString } from "../words/names.js";
 
 /**
  * @typedef {object} Puzzle
@@ -27,5 +27,5 @@ import { columnName } from "../words/names.js";
 /** The position of a puzzle after *columns*. @param {Puzzle} puzzle @param {number[]} columns
  * @returns {PositionQuery} */
 export function queryAfter({ moves, width, height }, columns) {
-  return { start: "", moves: moves + columns.map(columnName).join(""), width, height };
+  return { start: "", moves: moves + moveString(columns), width, height };
 }

@@ -1,38 +1,9 @@
 // What things are called: columns, sides and colors. Everything else about the game the server says.
 
-import { about } from "../shell/about.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "./text.js";
 
-/** What people call a column: 1 to 9, then letters. @param {number} column */
-export function columnName(column) {
-  return about.columns[column] ?? String(column + 1);
-}
-
-/** What people call a move: a column, in PopOut also "p3" and "=". @param {{ width: number }} board @param {number} move */
-export function moveName({ width }, move) {
-  if (move < width) return columnName(move);
-  return move < 2 * width ? `p${columnName(move - width)}` : "=";
-}
-
-/** The column of that name, or -1. @param {string} name */
-export function columnOf(name) {
-  return name.length === 1 ? about.columns.indexOf(name.toLowerCase()) : -1;
-}
-
-/** The columns of a move string. @param {string} moves */
-export function columnsOf(moves) {
-  return [...moves].map(columnOf);
-}
-
-/** What people call a square: "3/2". @param {number} column @param {number} row from 0 */
-export const squareName = (column, row) => `${columnName(column)}/${row + 1}`;
-
-/** The square of a name. @param {string} name @returns {{ column: number, row: number }} */
-export function squareOf(name) {
-  const [column, row] = name.split("/");
-  return { column: columnOf(column), row: Number(row) - 1 };
-}
+export { columnName, columnOf, moveName, moveString, squareName, squareOf } from "./columns.js";
 
 /** Both sides, the one that starts first. @type {[Side, Side]} */
 export const SIDES = [1, 2];

@@ -38,28 +38,19 @@ export async function loadTexts() {
   useTexts({ ...early, ...late });
 }
 
-/** Load the texts that all pages but the start page have, before one follows on it. */
-export async function loadStudyTexts() {
-  loaded().add(await load("text-study"));
+/** Load more texts. @param {string[]} names of their files */
+export async function addTexts(...names) {
+  for (const texts of await Promise.all(names.map(load))) loaded().add(texts);
 }
 
 /** Load the texts that only the pages on puzzles, training and openings need. */
-export async function loadTrainingTexts() {
-  const texts = await load("text-train");
-  loaded().add(texts);
-}
+export const loadTrainingTexts = () => addTexts("text-train");
 
 /** Load the texts of rooms. */
-export async function loadRoomTexts() {
-  const texts = await load("text-room");
-  loaded().add(texts);
-}
+export const loadRoomTexts = () => addTexts("text-room");
 
 /** Load the texts of the lessons, and the sentences with which the core answers. */
-export async function loadLessonTexts() {
-  const texts = await Promise.all([load("text-learn"), load("sentences")]);
-  for (const each of texts) loaded().add(each);
-}
+export const loadLessonTexts = () => addTexts("text-learn", "sentences");
 
 /** @type {Promise<void> | null} */
 let errorTexts = null;
