@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from fourcast.arena.contestant import Contestant
 from fourcast.arena.match import Settings, Tournament
 from fourcast.arena.play import GameRecord
 from fourcast.arena.results import Results
 from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
+
+_NAME = "the program"
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class Grade:
     """The games of a program against a player, and how many of them it has to win."""
 
     program: str
+    """What it is called in the games."""
     against: str
     wins_needed: int
     games: tuple[GameRecord, ...]
@@ -97,9 +101,10 @@ def grade(
     settings = Settings(
         games=games, seed=seed, move_time_s=move_time_s, memory_mb=memory_mb, forfeit_limit=games
     )
-    match = Tournament([program, against], settings, sandbox=sandbox)
-    results = match.run(concurrency=concurrency, on_game=on_game)
-    return Grade(match.names[0], match.names[1], wins, tuple(results.records))
+    # Openings and the opponent's seed depend on the names: all programs play under the same one.
+    match = Tournament([replace(Contestant.of(program), name=_NAME), against], settings, sandbox=sandbox)
+    records = match.run(concurrency=concurrency, on_game=on_game).records
+    return Grade(_NAME, match.names[1], wins, tuple(records))
 
 
 def false_failures(games: int, wins: int, winning_share: float) -> float:
