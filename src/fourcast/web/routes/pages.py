@@ -190,7 +190,8 @@ class _Release:
         if not self._is_bundled:
             return {}
         modules = {path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.?s")}
-        names = [name for name in self._files if name not in modules - set(bundled_files()) - _CLASSIC]
+        replaced = modules - set(bundled_files()) - _CLASSIC  # by the bundle
+        names = [name for name in self._files if name not in replaced]
         names += [f"data/{name}" for name in _DATA if not name.endswith(_UNVERSIONED)]
         files = {name: self.get(name) or self.make(name) for name in names}
         return {
