@@ -16,6 +16,7 @@ from fourcast import Game, Limit, OptionError, Outcome, Position, Rules, Termina
 from fourcast.adapters.kaggle import submission
 from fourcast.arena import Match
 from fourcast.arena.play import GameRecord
+from fourcast.book.shelf import default_books
 from fourcast.cli._terminal.hint import hint_by_rules
 from fourcast.game_file import recognize
 from fourcast.notation import format_json, parse_json
@@ -277,6 +278,50 @@ def test_commands_take_rules() -> None:
     assert "it must be from 3 to 16" in done.stderr
     done = run_text("analyze", "--pop", "44")
     assert "have no scores" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("solve --pop p9", "'9' at place 2 of 'p9' is not a column: they are 1 to 7"),
+        ("solve --pop =", "a draw can be claimed on a full board only"),
+        ("solve --connect 8", "8 in a row do not fit on a board of 7x6"),
+        ("solve --misere --pop", "misere and pop cannot be combined"),
+        ("play --wrap --second level-3", "this player knows the standard rules only, not wrap"),
+        ("match random streaks --pop", "this player knows the standard rules only, not pop"),
+        ("review --wrap 44 --why 1", "exist for the standard rules only, not for wrap"),
+        ("review --wrap 44 --reasons", "exist for the standard rules only, not for wrap"),
+    ],
+)
+def test_what_a_command_cannot_do_by_other_rules_is_said_at_once(command: str, complaint: str) -> None:
+    done = run_text(*command.split())
+    assert done.returncode == 2
+    assert complaint in " ".join(done.stderr.split())
+
+
+def test_a_review_by_other_rules_does_not_offer_reasons() -> None:
+    done = run_text("review", "--wrap", "--width", "5", "--height", "4", "4455")
+    assert "mistake" in done.stdout
+    assert "--why" not in done.stdout
+
+
+@pytest.mark.parametrize("rules", ["connect=two", "misere,pop", "connect=99", "wrap,wrap"])
+def test_a_game_file_with_broken_rules_is_refused_with_its_line(tmp_path: Path, rules: str) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(Game("44p4", rules=POP).to_text().replace("Rules: pop", f"Rules: {rules}"))
+    with pytest.raises(fc.GameFileError, match="line 3: "):
+        Game.load(file)
+    done = run_text("solve", str(file))
+    assert done.returncode == 2
+    assert "line 3: " in done.stderr
+
+
+def test_a_book_has_no_position_of_other_rules() -> None:
+    (book,) = (each for each in default_books() if (each.width, each.height) == (7, 6))
+    position = Position("44", rules=Rules(wrap=True))
+    assert position not in book
+    with pytest.raises(KeyError, match=r"by the standard rules .*:wrap"):
+        book.score(position)
 
 
 def test_a_game_of_popout_is_played_saved_and_continued(tmp_path: Path) -> None:

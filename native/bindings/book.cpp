@@ -55,10 +55,10 @@ void add_book(nb::module_& module) {
                  if (self.covers(position)) return self.score(position);
                  raise(PyExc_KeyError,
                        text("the book covers positions of ", self.width(), "x", self.height(),
-                            " with up to ", self.plies(),
+                            " by the standard rules with up to ", self.plies(),
                             " discs that are not over, and no position that no order of moves leads to; "
                             "not\n",
-                            position.diagram()));
+                            position.rules().is_standard() ? position.diagram() : position.rows()));
              })
         .def("__repr__", [](const Book& self) {
             return text("<Book ", self.width(), "x", self.height(), ", ", self.plies(), " plies, ",

@@ -138,6 +138,28 @@ def test_friends_play_popout_by_a_link(people: People) -> None:
     sees(bo, "4", "4", "p4")
 
 
+def test_a_room_of_popout_offers_the_players_that_know_it(people: People) -> None:
+    ada = people(size=SMALL, has_touch=True)
+    page = ada.page
+    ada.visit("/room")
+    page.get_by_label("Name of the room").fill("Club")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_text("Other rules", exact=True).tap()
+    page.get_by_label(re.compile("PopOut")).tap()
+    ada.has_no_sideways_scroll()
+    ada.screenshot("room-rules-phone")
+    page.get_by_role("button", name="Open the room").tap()
+    page.wait_for_url("**/room/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Club · PopOut")
+    levels = page.locator("#lobby-level option")
+    expect(levels.filter(has_text="Level")).to_have_count(0)
+    page.get_by_role("button", name="Play the computer").tap()
+    page.wait_for_url("**/game/*")
+    ada.column(4).tap()
+    expect(ada.moves).to_have_count(2)
+    expect(pop(ada, 4)).to_have_class(re.compile("is-possible"))
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "name"

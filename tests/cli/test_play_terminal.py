@@ -87,6 +87,21 @@ def test_enter_is_a_game_against_level_3_that_the_person_starts() -> None:
     assert status == 0
 
 
+def test_by_other_rules_enter_is_a_game_against_a_player_that_knows_them() -> None:
+    person = Person("--pop", "4")
+    person.reads("Opponent [the computer, mcts]: ")
+    person.types("level 5")
+    person.reads(
+        "This player knows the standard rules only, not pop: ", "Opponent [the computer, mcts]: "
+    )
+    person.types("")
+    person.reads("Who starts: you, ")
+    person.types("me")
+    person.reads("Yellow (mcts) plays ", RED.replace("1-7", "1-7, p1-p7"))
+    person.types("q")
+    assert person.leaves()[1] == 0
+
+
 @pytest.mark.parametrize(
     ("answer", "name"),
     [

@@ -307,6 +307,32 @@ def test_people_meet_in_a_room_and_their_game_is_told_to_all(client: TestClient)
     assert "hash" not in text
 
 
+def test_all_games_of_a_room_are_played_by_its_rules(client: TestClient) -> None:
+    host = Host(client, rules="pop,connect=3", width=5, height=4)
+    assert host.room()["rules"] == "connect=3,pop"
+    ada, bo = (Person(client, host.id, name) for name in ("Ada", "Bo"))
+    start = "...../...../...../.....:connect=3,pop"
+    ada.act("seek")
+    (found,) = bo.act("seek")["games"]
+    ada.act("challenge", member=bo.id)
+    (accepted,) = bo.act("accept", member=ada.id)["games"]
+    (alone,) = ada.act("play-computer", player="mcts")["games"]
+    host.act("open-event", format="round-robin")
+    (drawn,) = host.act("next-round")["games"]
+    for game_id in (found, accepted, alone, drawn):
+        assert ada.player(game_id).game()["position"]["start"] == start
+    for ply, move in enumerate([0, 0, 5]):  # the last one takes the first disc out
+        assert (ada, bo)[ply % 2].player(found).try_move(move, ply).status_code == 200
+    assert ada.player(found).game()["position"]["moves"] == "11p1"
+    refused = ada.try_act("play-computer", player="level-3")
+    assert refused.status_code == 400
+    assert "knows the standard rules only, not connect=3,pop" in refused.json()["detail"]
+    for rules in ("five", "misere,pop", "connect=9"):
+        answer = client.post("/api/rooms", json={"name": "Club", "rules": rules})
+        assert answer.status_code == 400
+        assert answer.json()["detail"]
+
+
 def test_who_is_in_the_room_is_seen(client: TestClient) -> None:
     host = Host(client)
     ada = Person(client, host.id, "Ada")

@@ -17,10 +17,10 @@ from inspect import isclass, signature
 from itertools import islice
 from typing import Any, Union
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.errors import OptionError, UnknownPlayerError, require
 from fourcast.notation import quote, suggest
-from fourcast.players import Player, player_names
+from fourcast.players import Player, player_names, plays_all_rules
 from fourcast.players.spec import PlayerSpec, parse_player, spell_out
 from fourcast.protocol.dialects import DIALECTS, make_dialect
 from fourcast.protocol.program import ProgramPlayer, split_command
@@ -128,6 +128,18 @@ class Contestant:
         except UnknownPlayerError as error:
             raise UnknownPlayerError(f"{error}; {_other_kinds(text)}") from None
         raise AssertionError(text)
+
+    def check_rules(self, rules: Rules) -> None:
+        """Raise `OptionError` if it is known that the contestant cannot play by these rules."""
+        if rules.is_standard:
+            return
+        if self.player and not plays_all_rules(self.player):
+            raise OptionError("error.player_rules", facts={"rules": str(rules)})
+        if self.command and self.dialect != "json":
+            raise OptionError(
+                f"{quote(self.name)} is told no rules but the standard ones: "
+                "programs that play by others speak JSON"
+            )
 
     @classmethod
     def _of_file(cls, text: str) -> Contestant:

@@ -217,11 +217,7 @@ class Tournament:
             rules=settings.rules,
         )
         for contestant in self.contestants.values():
-            if settings.rules and contestant.command and contestant.dialect != "json":
-                raise OptionError(
-                    f"{quote(contestant.name)} is told no rules but the standard ones: programs that "
-                    "play by others speak JSON"
-                )
+            contestant.check_rules(Rules.parse(settings.rules))
             if not DIALECTS[contestant.dialect].has_openings and self._openings.pool != [""]:
                 raise OptionError(
                     f"{quote(contestant.name)} exchanges columns, and can be told no opening: play with "

@@ -98,6 +98,7 @@ def play(
                 seed=None if seed is None else seed + player - 1,  # the two choose independently
                 move_time_s=move_time,
                 sandbox=sandbox,
+                rules=game.start.rules,
             )
             stack.callback(seats[player].close)
         if any(seat.is_program for seat in seats.values()):
@@ -149,7 +150,7 @@ def _choose_sides(
     given = [side for side in (first, second) if side is not None]
     if len(given) == 2 or given not in ([], [HUMAN]) or not is_interactive():
         return (first or HUMAN, second or HUMAN), red_player
-    opponent = ask_opponent()
+    opponent = ask_opponent(game.start.rules)
     starts = first is not None if given else opponent == HUMAN or ask_starter(opponent)
     if not starts and opponent != HUMAN and red is None:
         red_player = 2 if ask_discs(style) else 1

@@ -14,6 +14,7 @@ from fourcast._core import Limit
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board, text_width
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.errors import OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_rows
 from fourcast.render.catalogue import Names
@@ -63,6 +64,8 @@ def review(
     game = asked.any_game()
     solver = asked.search.solver()
     style = chosen_style(asked.style)
+    if (reasons or why is not None) and not game.start.rules.is_standard:
+        raise OptionError("error.only_standard", facts={"rules": str(game.start.rules)})
     if why is not None:
         _show_why(game, why, _called(game, style), style, solver, limit)
         return
@@ -78,7 +81,7 @@ def review(
     if reasons:
         for move in report.mistakes:
             _show_reason(move, names, style)
-    elif report.mistakes:
+    elif report.mistakes and game.start.rules.is_standard:
         number = (report.decisive or report.mistakes[-1]).number
         print(f"\nWhy? --why {number} explains move {number}, --reasons every mistake.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from fourcast._core import Rules
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.players import Player
@@ -13,6 +14,7 @@ from fourcast.protocol.program import ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
 HUMAN = "human"
+STANDARD = Rules()
 MAX_NAME = 100
 """Characters of the longest name that a game file takes."""
 
@@ -48,8 +50,11 @@ def take_seat(
     seed: int | None = None,
     move_time_s: float | None = None,
     sandbox: Sandbox = Sandbox.AUTO,
+    rules: Rules = STANDARD,
 ) -> Seat:
     """Return the seat of a person, who may have a *name*, or of the player or program *spec*.
+
+    Raises `OptionError` if it cannot play by the *rules*.
 
     >>> take_seat("level-3").name, take_seat("human", name="Ada").name
     ('level-3', 'Ada')
@@ -60,6 +65,7 @@ def take_seat(
         contestant = Contestant.parse(spec)
     except UnknownPlayerError as error:
         raise UnknownPlayerError(f"{error}; for a person, give {HUMAN!r}") from None
+    contestant.check_rules(rules)
     player = contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
     return Seat(_short(contestant.name), player, spec)
 

@@ -26,6 +26,7 @@ from fourcast.web.games.rules import (
     Record,
     RefusedError,
     chair_hash,
+    make_game,
     new_game,
     new_id,
 )
@@ -136,6 +137,7 @@ class Room(BaseModel):
     key_hash: str
     width: int = 7
     height: int = 6
+    rules: str = ""
     members: list[Member] = Field(default_factory=list)
     seeks: list[Seek] = Field(default_factory=list)
     challenges: list[Challenge] = Field(default_factory=list)
@@ -206,7 +208,7 @@ class Room(BaseModel):
             raise RefusedError(409, "error.room_games", most=MOST_GAMES)
         people = [self.member(first), self.member(second)]
         seats = {"kind": "me"}
-        request = {"first": seats, "second": seats, "width": self.width, "height": self.height}
+        request = {"first": seats, "second": seats} | self._board()
         asked = NewGame.model_validate(request).model_copy(update={"clock": clock})
         chairs = [Chair("person", each.name, token_hash=each.token_hash) for each in people]
         record = replace(
@@ -214,6 +216,10 @@ class Room(BaseModel):
         )
         self.games.append(Played(id=record.id, first=first, second=second, round=round_))
         return record
+
+    def _board(self) -> dict[str, object]:
+        """What all games of the room are played on, and by which rules."""
+        return {"width": self.width, "height": self.height, "rules": self.rules}
 
     def seek(self, member: Member, clock: ClockRequest | None) -> list[Record]:
         """Look for anybody: the first who looks for the same is the opponent."""
@@ -236,8 +242,7 @@ class Room(BaseModel):
             raise RefusedError(400, "error.no_computer", name=repr(player), names=names)
         self.unseek(member)
         asked = {"first": {"kind": "me"}, "second": {"kind": "computer", "player": player}}
-        request = asked | {"width": self.width, "height": self.height}
-        record = new_game(NewGame.model_validate(request), "nobody has this")
+        record = new_game(NewGame.model_validate(asked | self._board()), "nobody has this")
         first = Chair("person", member.name, token_hash=member.token_hash)
         self.games.append(Played(id=record.id, first=member.id, second=None))
         return [replace(record, first=first, room_id=self.id)]
@@ -465,11 +470,18 @@ def _circle(players: Sequence[str], number: int, here: set[str]) -> Round:
     return Round(number=number, pairs=pairs, byes=byes)
 
 
-def new_room(name: str, key: str, *, width: int = 7, height: int = 6) -> Room:
-    """Return a new room."""
+def new_room(name: str, key: str, *, width: int = 7, height: int = 6, rules: str = "") -> Room:
+    """Return a new room; raise a `FourcastError` if its games cannot be played."""
     name = name.strip()
-    Game(first=name)
-    return Room(id=new_id(), name=name, key_hash=chair_hash(key), width=width, height=height)
+    start = make_game(width=width, height=height, rules=rules, first=name).start
+    return Room(
+        id=new_id(),
+        name=name,
+        key_hash=chair_hash(key),
+        width=width,
+        height=height,
+        rules=str(start.rules),
+    )
 
 
 def to_csv(room: Room, what: Literal["standings", "games", "tasks"]) -> str:

@@ -17,7 +17,7 @@ from fourcast.web.rooms.room import (
     Standing,
     Tasks,
 )
-from fourcast.web.schemas import ClockRequest, GameId, Height, Name, Token, Width
+from fourcast.web.schemas import ClockRequest, GameId, Height, Name, RulesText, Token, Width
 
 __all__ = [
     "HostAction",
@@ -46,6 +46,7 @@ class NewRoom(_Request):
     name: Name = ""
     width: Width = 7
     height: Height = 6
+    rules: RulesText = ""
 
 
 class RoomJoin(_Request):
@@ -113,6 +114,7 @@ class RoomView(BaseModel):
     name: str
     width: int
     height: int
+    rules: str = Field(description="of all its games; empty for the standard ones")
     members: list[MemberView]
     seeks: list[Seek]
     challenges: list[Challenge]
@@ -159,6 +161,7 @@ def room_view(room: Room, connected: frozenset[str]) -> RoomView:
         name=room.name,
         width=room.width,
         height=room.height,
+        rules=room.rules,
         members=[
             MemberView(id=each.id, name=each.name, is_here=each.id in connected, is_gone=each.is_gone)
             for each in room.members

@@ -61,7 +61,7 @@ def _view(service: RoomService, room: Room) -> RoomView:
 async def open_room(new: NewRoom, service: Service) -> RoomTicket:
     """Open a room. The ticket has the host's key, which is not shown again."""
     key = new_token()
-    room = new_room(new.name, key, width=new.width, height=new.height)
+    room = new_room(new.name, key, width=new.width, height=new.height, rules=new.rules)
     await service.add(room)
     return RoomTicket(room=_view(service, room), key=key)
 

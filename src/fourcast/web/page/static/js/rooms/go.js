@@ -1,6 +1,7 @@
 // The way from a room to a game, and from one game of a room to the next.
 
 import { gamePage } from "../backend/addresses.js";
+import { emptyStart } from "../core/rules.js";
 import { button, html } from "../elements/dom.js";
 import { announce } from "../shell/announce.js";
 import { keepGame } from "../shell/prefs.js";
@@ -15,11 +16,11 @@ import { LiveRoom } from "./live-room.js";
 export function goTo(id, { id: game, first }, state) {
   const { token } = myRoom(id);
   if (!token || !state) return;
-  const { width, height } = state.room;
+  const { width, height, rules } = state.room;
   keepGame(game, {
     token,
     sides: [first === state.member ? 1 : 2],
-    size: { width, height },
+    size: { width, height, start: emptyStart({ width, height }, rules) },
     when: Date.now(),
   });
   announce(t("room.going"));

@@ -37,7 +37,7 @@ function makeElements(page) {
   const challenges = html("div.room-challenges");
   const members = html("ul.room-list.room-members");
   const count = html("h2", { id: "members-title" });
-  const computer = makeComputer(page);
+  const { level, computer } = makeComputer(page);
   const seek = () => page.act({ kind: "seek", clock: clock.value() });
   const find = html(
     "div.row.room-find",
@@ -47,7 +47,7 @@ function makeElements(page) {
   const play = card("lobby-title", t("room.play"), challenges, seeks, find, computer);
   const people = html("section.card", { "aria-labelledby": "members-title" }, count, members);
   const element = html("div.room-lobby", play, people);
-  return { element, clock, seeks, challenges, members, count, computer, find, play };
+  return { element, clock, seeks, challenges, members, count, level, computer, find, play };
 }
 
 /** @param {Lobby} lobby @param {RoomState} state */
@@ -63,6 +63,7 @@ function draw(lobby, state) {
   } else if (!mine) lobby.since = 0;
   const isLong = lobby.since > 0 && Date.now() - lobby.since >= PATIENCE_MS;
   parts.find.hidden = mine !== null;
+  if (!parts.level.length) offerPlayers(parts.level, room.rules).catch(() => {});
   parts.computer.hidden = !(isAlone || isLong);
   drawSeeks(lobby, state, mine);
   drawChallenges(lobby, state);
@@ -145,19 +146,26 @@ function memberRow({ page, parts }, state, { id, name, is_here: isHere }) {
 /** The computer, for somebody whom nobody wants to play. @param {RoomPage} page */
 function makeComputer(page) {
   const level = html("select", { id: "lobby-level" });
-  loadPlayers()
-    .then((players) => {
-      const levels = players.filter(({ name }) => name.startsWith("level-"));
-      /** @type {[string, string][]} */
-      const named = levels.map(({ name, title }) => [name, title]);
-      level.append(...optionsOf(named, USUAL));
-    })
-    .catch(() => {}); // then it is level 3
-  const play = () => page.act({ kind: "play-computer", player: level.value || USUAL });
+  const play = () => page.act({ kind: "play-computer", player: level.value });
   const row = html(
     "div.row",
     field(t("start.how_strong"), level),
     button(t("room.play_computer"), play),
   );
-  return html("div.room-computer", { hidden: true }, html("p.aside", t("room.nobody")), row);
+  const nobody = html("p.aside", t("room.nobody"));
+  return { level, computer: html("div.room-computer", { hidden: true }, nobody, row) };
+}
+
+/** Offer the levels, or by other rules the players that know them.
+ * @param {HTMLSelectElement} level @param {string} rules of the room */
+async function offerPlayers(level, rules) {
+  const usual = rules ? "mcts" : USUAL;
+  level.append(...optionsOf([[usual, usual]], usual)); // should the players not come
+  const players = await loadPlayers();
+  const offered = players.filter((player) =>
+    rules ? player.plays_all_rules : player.name.startsWith("level-"),
+  );
+  /** @type {[string, string][]} */
+  const named = offered.map(({ name, title }) => [name, title]);
+  level.replaceChildren(...optionsOf(named, usual));
 }

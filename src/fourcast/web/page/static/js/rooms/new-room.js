@@ -4,6 +4,7 @@ import { roomAddress } from "../backend/addresses.js";
 import { postJson } from "../backend/api.js";
 import { card, html, iconButton } from "../elements/dom.js";
 import { field, form, nameField, submitButton } from "../elements/fields.js";
+import { rulesForm } from "../game/rules-form.js";
 import { announce } from "../shell/announce.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
@@ -15,33 +16,43 @@ export function newRoomPage(root) {
   document.title = t("room.new_title");
   const name = nameField({ id: "room-name" });
   const mine = nameField({ id: "my-name", autocomplete: "nickname", value: getPref("name", "") });
+  const rules = rulesForm("");
   const error = html("p.error", { role: "alert" });
   const submit = submitButton(t("room.open"), { kind: "primary large" });
   const open = async () => {
     submit.disabled = true;
     try {
-      await openRoom(name.value.trim(), mine.value.trim());
+      await openRoom({ name: name.value.trim(), rules: rules.text() }, mine.value.trim());
     } catch (problem) {
       submit.disabled = false;
       error.textContent = describeError(problem);
     }
   };
-  const fields = [field(t("room.name"), name), field(t("start.your_name"), mine)];
+  const names = [field(t("room.name"), name), field(t("start.your_name"), mine)];
   root.replaceChildren(
     html(
       "div.room-new",
       html("h1", t("room.new")),
       html("p.lead", t("room.lead")),
-      form("card.room-form", open, { "aria-label": t("room.new") }, ...fields, submit, error),
+      form(
+        "card.room-form",
+        open,
+        { "aria-label": t("room.new") },
+        ...names,
+        rules.element,
+        submit,
+        error,
+      ),
       kept(),
       html("p.aside", t("room.names_only")),
     ),
   );
 }
 
-/** Open a room, come in under *mine* if that is a name, and go there. @param {string} name @param {string} mine */
-async function openRoom(name, mine) {
-  const { room, key } = await postJson("/api/rooms", { name });
+/** Open a room, come in under *mine* if that is a name, and go there.
+ * @param {{ name: string, rules: string }} asked @param {string} mine */
+async function openRoom(asked, mine) {
+  const { room, key } = await postJson("/api/rooms", asked);
   keepRoom(room.id, { key, name: room.name, when: Date.now() });
   if (mine) {
     setPref("name", mine);

@@ -1,6 +1,7 @@
 // A room as this browser sees it: the server's view, with what follows from it for the person here.
 
 import { describeClock } from "../game/clock-choice.js";
+import { namedRules } from "../game/rules-form.js";
 import { t } from "../words/text.js";
 
 /** @typedef {RoomView["games"][number]} Played */
@@ -22,7 +23,8 @@ export class RoomState {
   }
 
   get title() {
-    return this.room.name || t("room.title");
+    const rules = this.room.rules && namedRules(`:${this.room.rules}`);
+    return [this.room.name || t("room.title"), rules].filter(Boolean).join(" · ");
   }
 
   /** The member that this browser is; null for those who watch, or have left. */
