@@ -76,30 +76,29 @@ $(READY_TO_TEST_SLOWLY): $(READY_TO_TEST)
 	    -C cmake.define.FOURCAST_KERNELS=all -e .
 	touch $@
 
+# The packages of a group of pyproject.toml, and what they are.
+define install-group
+echo "installing $(2)"
+$(PIP) --group $(1)
+touch $@
+endef
+
 $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	echo "installing what the benchmarks compare with"
 	$(PIP) --group bench || echo "... which did not work; they run without it"
 	touch $@
 
 $(READY_TO_COMPILE_WASM): pyproject.toml | $(VENV)
-	echo "installing the compiler for WebAssembly (100 MB)"
-	$(PIP) --group wasm
-	touch $@
+	$(call install-group,wasm,the compiler for WebAssembly (100 MB))
 
 $(READY_TO_MAKE_REPERTOIRE): pyproject.toml | $(READY_TO_PLAY)
-	echo "installing what makes the repertoires"
-	$(PIP) --group repertoire
-	touch $@
+	$(call install-group,repertoire,what makes the repertoires)
 
 $(READY_TO_MAKE_WHEELS): pyproject.toml | $(VENV)
-	echo "installing the compiler for all systems (100 MB)"
-	$(PIP) --group wheels
-	touch $@
+	$(call install-group,wheels,the compiler for all systems (100 MB))
 
 $(READY_TO_DOCUMENT): pyproject.toml | $(READY_TO_SERVE)
-	echo "installing what makes the documentation"
-	$(PIP) --group docs
-	touch $@
+	$(call install-group,docs,what makes the documentation)
 
 $(READY_TO_CHECK_PAGE): package.json package-lock.json | $(VENV)
 	echo "installing what checks and bundles the page's JavaScript"

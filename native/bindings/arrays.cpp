@@ -236,11 +236,9 @@ Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, I
     for (nb::handle item : nb::iter(positions)) {
         if (Position position; nb::try_cast<Position>(item, position, false)) {
             add_row(rows, invalid, [&] { return position; });
-        } else if (PyUnicode_Check(item.ptr())) {
-            add_row(rows, invalid,
-                    [&] { return play_text(empty, Reads<std::u32string>::from(item, "moves")); });
-        } else if (PyBytes_Check(item.ptr())) {  // of an array of them, such as the moves of a Sample
-            const nb::object moves = item.attr("decode")("latin-1");
+        } else if (PyUnicode_Check(item.ptr()) || PyBytes_Check(item.ptr())) {
+            nb::object moves = nb::borrow(item);  // bytes of an array of them, as a Sample has
+            if (PyBytes_Check(item.ptr())) moves = item.attr("decode")("latin-1");
             add_row(rows, invalid,
                     [&] { return play_text(empty, Reads<std::u32string>::from(moves, "moves")); });
         } else {

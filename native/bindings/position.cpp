@@ -161,10 +161,8 @@ void add_position(nb::module_& module) {
             [](nb::handle state) { return Rules::parse(Reads<std::u32string>::from(state, "rules")); })
         .def_static("parse", [](const std::u32string& text) { return Rules::parse(text); })
         .get("connect", [](const Rules& self) { return int{self.connect}; })
-        .get("wrap", plain<&Rules::wrap>)
-        .get("misere", plain<&Rules::misere>)
-        .get("pop", plain<&Rules::pop>)
-        .get("is_standard", plain<&Rules::is_standard>);
+        .gets<&Rules::wrap, &Rules::misere, &Rules::pop, &Rules::is_standard>("wrap", "misere", "pop",
+                                                                              "is_standard");
 
     Class<Position> position(module, "Position", [](nb::handle moves, const RuledBoard& board) {
         if (!PyUnicode_Check(moves.ptr()))

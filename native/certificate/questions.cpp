@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "board/columns.hpp"
 #include "board/position_value.hpp"
 #include "check.hpp"
 #include "leaf.hpp"
@@ -24,12 +25,6 @@ Position position_of(const Value& request) {
 }
 
 Role goal_of(const Value& request) { return request.at("win").truth("win") ? Role::win : Role::hold; }
-
-std::vector<int> columns_in(ColumnSet set) {
-    std::vector<int> columns;
-    for (const int column : each(set)) columns.push_back(column);
-    return columns;
-}
 
 Value written(const reasons::LocalProof<u128>& proof) {
     const auto groups = array_of(proof.groups, [](const auto& group) {

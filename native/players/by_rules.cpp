@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "board/playout.hpp"
+#include "ucb.hpp"
 
 namespace fourcast {
 namespace {
@@ -131,7 +131,8 @@ class RuledTree {
                 if (nodes_.size() > most_nodes) break;
                 expand(path_.back(), at);
             }
-            path_.push_back(select(nodes_[path_.back()]));
+            path_.push_back(select_child(nodes_, nodes_[path_.back()], exploration_, random_,
+                                         [](const TreeNode&) { return true; }));
             at = at.play(nodes_[path_.back()].move);
         }
         const int mover = at.turn();
@@ -171,28 +172,6 @@ class RuledTree {
             nodes_.push_back({.move = static_cast<std::uint8_t>(move)});
             ++nodes_[index].child_count;
         }
-    }
-
-    /// The child with the highest upper bound; before that, any child that was never tried.
-    std::size_t select(const TreeNode& node) {
-        std::size_t best = node.first_child;
-        double highest = -1;
-        int untried = 0;
-        const double log_visits = std::log(static_cast<double>(node.visits) + 1);
-        for (std::size_t i = node.first_child; i < node.first_child + node.child_count; ++i) {
-            const TreeNode& child = nodes_[i];
-            if (child.visits == 0) {
-                if (random_.below(++untried) == 0) best = i;
-            } else if (untried == 0) {
-                const double bound =
-                    child.losses / child.visits + exploration_ * std::sqrt(log_visits / child.visits);
-                if (bound > highest) {
-                    highest = bound;
-                    best = i;
-                }
-            }
-        }
-        return best;
     }
 
     const Position root_;

@@ -1,12 +1,12 @@
 #include "choices.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <map>
 
 #include "board/center.hpp"
+#include "board/columns.hpp"
 #include "by_rules.hpp"
 #include "solver/popout.hpp"
 
@@ -15,12 +15,6 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
-
-std::vector<int> columns_in(ColumnSet set) {
-    std::vector<int> columns;
-    for (ColumnSet left = set; left != 0; left &= left - 1) columns.push_back(std::countr_zero(left));
-    return columns;
-}
 
 int any_of(const std::vector<int>& columns, Chance& chance) {
     return columns[static_cast<std::size_t>(chance.below(static_cast<int>(columns.size())))];

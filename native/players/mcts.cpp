@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "board/playout.hpp"
 #include "board/threats.hpp"
 #include "by_rules.hpp"
+#include "ucb.hpp"
 
 namespace fourcast {
 namespace {
@@ -163,27 +163,10 @@ class Tree {
         }
     }
 
-    /// The child with the highest upper bound; before that, any child that was never tried.
     std::size_t select(const Node& node) {
-        std::size_t best = node.first_child;
-        double highest = -1;
-        int untried = 0;
-        const double log_visits = std::log(static_cast<double>(node.visits) + 1);
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            const Node& child = nodes_[node.first_child + i];
-            if (child.proven > 0) continue;  // the opponent would win
-            if (child.visits == 0) {
-                if (random_.below(++untried) == 0) best = node.first_child + i;
-            } else if (untried == 0) {
-                const double mean = child.losses / child.visits;
-                const double bound = mean + exploration_ * std::sqrt(log_visits / child.visits);
-                if (bound > highest) {
-                    highest = bound;
-                    best = node.first_child + i;
-                }
-            }
-        }
-        return best;
+        // Where a child is won for its side to move, the opponent would win.
+        return select_child(nodes_, node, exploration_, random_,
+                            [](const Node& child) { return child.proven <= 0; });
     }
 
     const Shape shape_;

@@ -314,27 +314,23 @@ class Explainer {
         CaseSearch<Shape> search(shape_, claim_.goal, keeps_goal,
                                  {nodes, effort_->case_steps, effort_->case_answers}, call_.pulse());
         const auto found = search.find(boards);
-        if (!found) return false;
-        claim_.start = starts_[found->first].columns;
-        claim_.proof = widened(found->second);
+        return found && claim(starts_[found->first], found->second);
+    }
+    bool claim(const Start& start, const auto& proof) {
+        claim_.start = start.columns;
+        claim_.proof = widened(proof);
         return true;
     }
     bool try_plan(const Start& start, const Attempt& attempt, Budget& budget) {
         const auto found =
             find_plan(shape_, start.board, claim_.goal, attempt.takes, attempt.size, budget);
-        if (!found) return false;
-        claim_.start = start.columns;
-        claim_.proof = widened(*found);
-        return true;
+        return found && claim(start, *found);
     }
     bool try_groups(const Start& start, GroupSearch<Shape>& games, int size, Budget& budget) {
         const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_rules}, budget);
         if (auto longer = found ? std::nullopt : games.longer(); longer && !longer_)
             longer_ = {claim_.player, claim_.goal, start.columns, widened(*longer)};
-        if (!found) return false;
-        claim_.start = start.columns;
-        claim_.proof = widened(*found);
-        return true;
+        return found && claim(start, *found);
     }
 
     Shape shape_;

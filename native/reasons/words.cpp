@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "board/columns.hpp"
 #include "ideas.hpp"
 #include "played_out.hpp"
 #include "rules.hpp"
@@ -19,12 +20,6 @@ using Facts = std::initializer_list<Value::Member>;
 constexpr int words_of_a_sentence = 9;
 
 std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
-
-std::vector<int> columns_in(ColumnSet set) {
-    std::vector<int> columns;
-    for (const int column : each(set)) columns.push_back(column);
-    return columns;
-}
 
 /// The sentences about one player, whom the opponent faces.
 class Saying {

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -60,7 +60,7 @@ def on_threads(threads: int, work: Work[Chunk, Answer]) -> Workers[Chunk, Answer
 
 
 def run_on(
-    pool: ThreadPoolExecutor,
+    pool: Executor,
     most: int,
     chunks: Iterable[tuple[int, Chunk]],
     work: Callable[[Chunk], Answer],

@@ -11,7 +11,7 @@ import typer
 
 from fourcast._core import Analysis, LookAhead, Position, look_ahead
 from fourcast.cli._support import options
-from fourcast.cli._support.game_input import STANDARD_INPUT, check_unfinished
+from fourcast.cli._support.game_input import check_unfinished
 from fourcast.cli._support.json_answers import analysis_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines, print_answer
 from fourcast.game import Game
@@ -62,9 +62,7 @@ def analyze(
 
     docs/json.md describes the output of --json.
     """
-    game = asked.game()
-    if game is None and not asked.rule_choice.rules.is_standard and STANDARD_INPUT not in asked.given:
-        game = Game(start=asked.empty)
+    game = asked.game_or_board()
     if by is not None:
         _rate(asked, game, by, depth)
         return

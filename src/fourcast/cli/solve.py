@@ -68,9 +68,7 @@ def solve(
         raise typer.BadParameter("--table-mb is for this machine; on a cluster, each process has 256 MB")
     solver = asked.search.solver(table_mb=table_mb or (256 if checkpoint else 8))
     limit = options.make_limit(time_limit)
-    game = asked.game()
-    if game is None and not asked.rule_choice.rules.is_standard and STANDARD_INPUT not in asked.given:
-        game = Game(start=asked.empty)
+    game = asked.game_or_board()
     if game is None and (checkpoint or ray):
         if STANDARD_INPUT in asked.given:
             option = "--checkpoint" if checkpoint else "--ray"

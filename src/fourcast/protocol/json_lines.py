@@ -8,14 +8,10 @@ from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from fourcast._core import Position
-from fourcast.errors import (
-    FinishedGameError,
-    FourcastError,
-    IllegalMoveError,
-    InvalidNotationError,
-)
+from fourcast.errors import FourcastError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import from_json_object, load_json, quote, to_json_object
 from fourcast.players import Player
+from fourcast.players.choosing import position_to_move
 
 EXIT = ":exit"
 MAX_LINE = 65_536
@@ -106,9 +102,7 @@ def _read_request(line: str, number: int | None, size: tuple[int | None, int | N
     ):
         if wanted not in (None, actual):
             raise InvalidNotationError(f"the board's {key} is {actual}, but {wanted} was agreed on")
-    if position.is_over:
-        raise FinishedGameError("the game is over: there is no move to choose")
-    return position
+    return position_to_move(position)
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:

@@ -9,15 +9,14 @@ puzzles only come last.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import cache
-from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from fourcast.append_file import AppendFile
-from fourcast.book.workers import on_ray
+from fourcast.book.workers import on_ray, run_on
 from fourcast.errors import OptionError
 from fourcast.puzzles.candidates import EARLY_EVERY
 from fourcast.puzzles.maker import Maker
@@ -110,17 +109,9 @@ def on_processes(processes: int = 1) -> Workers:
             for task in tasks:
                 yield task[0], make_chunk(task)
             return
-        waiting = iter(tasks)
-        running: dict[Future[list[str]], int] = {}
         pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
         try:
-            while True:
-                for task in islice(waiting, processes + 1 - len(running)):
-                    running[pool.submit(make_chunk, task)] = task[0]
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future), future.result()
+            yield from run_on(pool, processes + 1, ((task[0], task) for task in tasks), make_chunk)
         finally:
             pool.shutdown(cancel_futures=True)
 

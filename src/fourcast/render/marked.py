@@ -141,10 +141,8 @@ def _parts(marks: Marks, names: Names, colors: Sequence[str], prefix: str) -> It
             yield from _pair(*_center(marks, square), pair_name(number))
     for number, square in enumerate(marks.played, start=1):
         yield from _played(*_center(marks, square), number)
-    turn = marks.position.turn
-    for number, square in enumerate(marks.line):
-        player = turn if number % 2 == 0 else 3 - turn
-        yield from _to_come(*_center(marks, square), len(marks.played) + number + 1, colors[player - 1])
+    for number, player, square in marks.coming:
+        yield from _to_come(*_center(marks, square), number, colors[player - 1])
     for square in marks.wins:
         yield from _win(*_center(marks, square), colors[(marks.player or 1) - 1])
     yield from _legend(marks, names, colors, prefix)

@@ -227,11 +227,8 @@ def _signs(marks: Marks, style: Style, red: int) -> dict[Square, tuple[str, tupl
         put(marks.wins, "!", _BOLD, _CELL_COLORS[kind(marks.player)][-1])
     for number, pair in enumerate(marks.pairs):
         put(set(pair) - set(marks.wins), pair_name(number), _BOLD, _PURPLE)
-    turn = marks.position.turn
-    for number, square in enumerate(marks.line):
-        player = turn if number % 2 == 0 else 3 - turn
-        name = str(len(marks.played) + number + 1)[-width:]
-        put([square], name, _BOLD, _CELL_COLORS[kind(player)][-1])
+    for number, player, square in marks.coming:
+        put([square], str(number)[-width:], _BOLD, _CELL_COLORS[kind(player)][-1])
     return signs
 
 

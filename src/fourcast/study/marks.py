@@ -60,6 +60,13 @@ class Marks:
     """How many squares are filled before the frozen ones; None if that is not known."""
 
     @property
+    def coming(self) -> list[tuple[int, int, Square]]:
+        """The number, the player and the square of each disc of `line`."""
+        turn, first = self.position.turn, len(self.played) + 1
+        players = (turn, 3 - turn)
+        return [(first + i, players[i % 2], square) for i, square in enumerate(self.line)]
+
+    @property
     def legend(self) -> list[tuple[str, Said]]:
         """The kinds of marks that are there, and what is said about each."""
         return [(each["kind"], each["said"]) for each in ask("marks.legend", {"marks": self.to_json()})]

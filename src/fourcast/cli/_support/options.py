@@ -158,6 +158,12 @@ class Question(NamedTuple):
             return None
         return Game(text.strip(), start=self.empty)
 
+    def game_or_board(self) -> Game | None:
+        """Return the same; if nothing is given but other than the standard rules, the empty board."""
+        game = self.game()
+        is_board = not self.rule_choice.rules.is_standard and STANDARD_INPUT not in self.given
+        return Game(start=self.empty) if game is None and is_board else game
+
     @property
     def empty(self) -> Position:
         """The empty board of the size and rules that were asked for."""

@@ -2,6 +2,7 @@
 
 import { gamePage, pageAddress } from "./addresses.js";
 import { ask } from "./backend.js";
+import { Recent } from "./recent.js";
 import { emptyStart, movesIn, rulesText } from "../core/rules.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
 
@@ -66,8 +67,8 @@ export function upTo({ start, moves, width, height }, count) {
   return { start, moves: movesIn({ start, moves }).slice(0, count).join(""), width, height };
 }
 
-/** @type {Map<string, PositionView>} */
-const known = new Map();
+/** @type {Recent<PositionView>} */
+const known = new Recent(KEPT);
 
 /** Ask for a position; those asked for before are remembered, the oldest forgotten.
  * @param {PositionQuery} query @returns {Promise<PositionView>} */
@@ -77,8 +78,6 @@ export async function fetchPosition(query) {
   const found = known.get(key);
   if (found) return found;
   const position = await ask("/api/position", named);
-  const [oldest] = known.keys();
-  if (known.size >= KEPT) known.delete(oldest);
   known.set(key, position);
   return position;
 }

@@ -269,10 +269,6 @@ export class LessonView {
     this.#feedback.tell(t("learn.answer_is", { answers: answers.join(", ") }), "none");
   }
 
-  #explain() {
-    this.#why.explainMove(this.#query([]), this.#columns[0], { isQuiet: false, hasInstead: false });
-  }
-
   // ---- Showing -----------------------------------------------------------------------------------
 
   /** @param {State} state */
@@ -295,7 +291,9 @@ export class LessonView {
       picture: "forward",
     });
     const hasWhy = !this.#isPointing && this.#step.task !== "four";
-    const why = button(t("learn.why"), () => this.#explain());
+    const explain = () =>
+      this.#why.explainMove(this.#query([]), this.#columns[0], { hasInstead: false });
+    const why = button(t("learn.why"), explain);
     const afterIt = state === "done" ? (hasWhy ? [next, why] : [next]) : [again, show];
     refill(this.#actions, isOpen ? [show] : afterIt);
     // A step ends where the keyboard is: on the button for what comes next.

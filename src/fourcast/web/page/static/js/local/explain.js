@@ -2,6 +2,7 @@
 // what is said and marked; here its sentences get their words, and what was found is kept.
 
 import { refused } from "../backend/api-error.js";
+import { Recent } from "../backend/recent.js";
 import { placeRequest } from "../core/place.js";
 import { moveString } from "../words/columns.js";
 import { paragraphsText, saidText } from "../words/said.js";
@@ -21,8 +22,8 @@ export class Explainer {
   #core;
   #say;
   #names;
-  /** The last explanations, by position: a claim that is played against stays the same. @type {Map<string, Found>} */
-  #known = new Map();
+  /** The last explanations, by position: a claim that is played against stays the same. @type {Recent<Found>} */
+  #known = new Recent(KEPT);
 
   /** @param {Core} core @param {Say} say @param {() => string[]} names of both sides */
   constructor(core, say, names) {
@@ -104,10 +105,7 @@ export class Explainer {
 
   /** @param {string} key @param {Found} found */
   #keep(key, found) {
-    if (!found.complete && !found.claims.length) return;
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= KEPT) this.#known.delete(oldest);
-    this.#known.set(key, found);
+    if (found.complete || found.claims.length) this.#known.set(key, found);
   }
 
   /** @param {Said[][]} paragraphs */

@@ -23,11 +23,15 @@ export class Challenge {
   /** @type {{ replies: string, view: FollowedView }[]} What has been on the board, the last is. */
   #steps = [];
   #request = new Latest();
-  #owner = () => this.#taken();
+  /** Somebody else draws on the board. */
+  #owner = () => this.isOpen && this.stop();
   #status = html("p.challenge-status");
   #hint = html("p.challenge-hint");
   #legend = html("div.why-legend");
-  #back = button(t("challenge.back"), () => this.#goBack(), { kind: "small", picture: "back" });
+  #back = button(t("challenge.back"), () => this.#goTo(this.#steps.length - 1), {
+    kind: "small",
+    picture: "back",
+  });
   #restart = button(t("challenge.restart"), () => this.#goTo(1), { kind: "small", picture: "again" });
   element = html(
     "div.challenge",
@@ -78,11 +82,6 @@ export class Challenge {
     this.#easel.clear(this.#owner);
   }
 
-  /** Somebody else draws on the board. */
-  #taken() {
-    if (this.isOpen) this.stop();
-  }
-
   #leave() {
     this.stop();
     announce(t("challenge.left"));
@@ -115,10 +114,6 @@ export class Challenge {
     const after = afterDrop({ ...position, turn }, column);
     this.#easel.show(this.#owner, after, remaining(this.#reason.marks, after.cells), { turn });
     this.#ask(step.replies + columnName(column));
-  }
-
-  #goBack() {
-    this.#goTo(this.#steps.length - 1);
   }
 
   /** Show the step with that number, from 1, and forget those after it. @param {number} count */

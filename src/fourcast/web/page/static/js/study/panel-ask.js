@@ -7,6 +7,7 @@ import { ApiError } from "../backend/api-error.js";
 import { isAbort } from "../backend/api.js";
 import { answersItself, estimate, ask as request } from "../backend/backend.js";
 import { queryOf } from "../backend/positions.js";
+import { Recent } from "../backend/recent.js";
 import { t } from "../words/text.js";
 import { delayOf, describeDelay, describeError } from "../words/words.js";
 import { showAnalysis, showEstimate, showNothing, showSolving } from "./panel-show.js";
@@ -19,8 +20,8 @@ const SETTLE_MS = 120; // stepping quickly through a game asks for no position t
 const TICK_MS = 250;
 const KEPT = 200;
 
-/** @type {Map<string, AnalysisView>} */
-const found = new Map(); // diagram -> the best analysis so far
+/** @type {Recent<AnalysisView>} */
+const found = new Recent(KEPT); // diagram -> the best analysis so far
 
 /** Show what is known of a position, and ask for the rest. @param {Panel} panel @param {Shown} position */
 export function begin(panel, position) {
@@ -48,7 +49,7 @@ export async function ask(panel) {
     beginClock(panel);
     const analysis = await answer;
     stop(panel);
-    remember(position, analysis);
+    found.set(position.diagram, analysis);
     showAnalysis(panel, analysis);
     answered(panel, analysis);
     // What is hard for this machine may be known there.
@@ -158,11 +159,4 @@ function say(panel, text, kind = "done") {
 
 function advice() {
   return window.matchMedia("(hover: none)").matches ? t("analysis.tap") : t("analysis.point");
-}
-
-/** @param {Shown} position @param {AnalysisView} analysis */
-function remember({ diagram }, analysis) {
-  const [oldest] = found.keys();
-  if (found.size >= KEPT) found.delete(oldest);
-  found.set(diagram, analysis);
 }

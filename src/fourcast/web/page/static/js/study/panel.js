@@ -144,7 +144,8 @@ function draw(element, panel) {
     parts.switches[name].setAttribute("aria-checked", String(panel.wants[name] && !isLocked));
     setDisabled(parts.switches[name], isLocked);
   }
-  setDisabled(parts.whyButton, isLocked || !position || Boolean(position.isDraft) || isBare(position));
+  const isBare = position?.is_over && !position.moves; // there is nothing to be reviewed
+  setDisabled(parts.whyButton, isLocked || !position || Boolean(position.isDraft || isBare));
   parts.why.hidden = !isLocked;
   parts.why.textContent = isLocked ? t("analysis.fair_play") : "";
   parts.findings.hidden = !isOn(panel);
@@ -155,11 +156,6 @@ function draw(element, panel) {
   parts.again.hidden = !panel.offer;
   setLabel(parts.again, panel.offer);
   parts.server.hidden = !panel.offersServer;
-}
-
-/** Whether a game is over that has no moves to be reviewed. @param {Shown} position */
-function isBare({ is_over: isOver, moves }) {
-  return isOver && !moves;
 }
 
 /** Take the room of an analysis that is on, before there is a position. @param {Panel} panel */

@@ -1,7 +1,7 @@
 // The proof: what the certificates that come with fourcast play, and what each move rests on.
 
 import { askWhole, chooseColumn } from "../backend/backend.js";
-import { certificatesText } from "../train/collection.js";
+import { textOf } from "../train/collection.js";
 
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {{ column: number, player: Side, win: boolean, said: import("../words/said.js").Said }} ProofMove */
@@ -12,7 +12,7 @@ export const PROOF = "proof";
 /** The move of the proof in a position; null if it says nothing of it.
  * @param {PositionQuery} query @returns {Promise<ProofMove | null>} */
 export async function proofOf({ start, moves, width, height }) {
-  const certificates = JSON.parse(await certificatesText());
+  const certificates = JSON.parse(await textOf("certificates.json"));
   return askWhole("certificate.answer", { certificates, rows: start || null, moves, width, height });
 }
 

@@ -14,8 +14,9 @@ export const SIZES = [
 /** @type {Map<string, Promise<string>>} */
 const loaded = new Map();
 
-/** The text of a file; what could not be loaded is tried again. @param {string} name */
-function textOf(name) {
+/** The text of a file; what could not be loaded is tried again. Besides puzzles there are `first.repertoire` and
+ * `second.repertoire`, the certificates, and what levels 1 to 10 play in openings. @param {string} name */
+export function textOf(name) {
   const promise = loaded.get(name) ?? loadText(name);
   loaded.set(name, promise);
   promise.catch(() => loaded.delete(name));
@@ -30,21 +31,6 @@ export function puzzleText({ width, height }) {
 /** The puzzles of earlier versions, which are not asked any more. @param {Size} size */
 export function retiredText({ width, height }) {
   return textOf(`${width}x${height}.retired`);
-}
-
-/** @param {Player} player */
-export function repertoireText(player) {
-  return textOf(`${player}.repertoire`);
-}
-
-/** The certificates that come with fourcast: a list of their bytes in hexadecimal digits. */
-export function certificatesText() {
-  return textOf("certificates.json");
-}
-
-/** What levels 1 to 10 play in openings, from their tournament. */
-export function levelsText() {
-  return textOf("7x6.levels.json");
 }
 
 /** The text of a file, which is packed by gzip unless whoever sent it has unpacked it. @param {string} name */

@@ -19,7 +19,7 @@ import { Explanation } from "./explanation.js";
 import { Feedback } from "./feedback.js";
 import { judged, solve } from "./judge.js";
 import { queryAfter } from "./puzzle.js";
-import { goalText, spoken, themeName, themeSentence } from "./said.js";
+import { spoken, themeName, themeSentence } from "./said.js";
 
 /** @typedef {import("./puzzle.js").Attempt} Attempt */
 /** @typedef {"open" | "failed" | "solved" | "shown"} Phase failed: it can be tried again; shown: given up */
@@ -285,7 +285,10 @@ async function ideaOf({ asked }, puzzle) {
   const [theme] = puzzle.themes;
   if (puzzle.goal === "break") return t("puzzle.hint_break");
   if (theme) return t("puzzle.hint_idea", { theme: themeName(theme), sentence: themeSentence(theme) });
-  if (!asked.isOnly) return goalText((await solve(queryAfter(puzzle, []))).outcome);
+  if (!asked.isOnly) {
+    const { outcome } = await solve(queryAfter(puzzle, []));
+    return t(outcome === "win" ? "puzzle.hint_win" : "puzzle.hint_draw");
+  }
   const { accepted } = await judgedAttempt("puzzle.accepted", { puzzle, columns: [], state: "open" });
   return t("train.hint_keep", { count: accepted.length });
 }

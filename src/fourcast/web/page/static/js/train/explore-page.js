@@ -27,7 +27,7 @@ import { figureOf, pendingFigures } from "../study/analysis.js";
 import { describePosition, emptyState, stateOf } from "../study/board-state.js";
 import { language, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { levelsText } from "./collection.js";
+import { textOf } from "./collection.js";
 import { proofOf } from "../study/proof.js";
 import { judged, scoresOf, solve } from "./judge.js";
 import { spoken } from "./said.js";
@@ -352,7 +352,7 @@ function placeOf({ start, moves, width, height }) {
  * @param {ReturnType<typeof placeOf>} place @param {AnalysisView} view
  * @returns {Promise<{ asked: number, counts: number[][], plays: number[], wrong: number[] } | null>} */
 async function levelsAt(place, view) {
-  const found = await askWhole("explore.levels", { ...place, text: await levelsText() });
+  const found = await askWhole("explore.levels", { ...place, text: await textOf("7x6.levels.json") });
   if (!found) return null;
   const keeping = await askWhole("explore.keeping", { scores: scoresOf(view) });
   const { asked, counts } = found;

@@ -3,14 +3,15 @@
 
 import { askWhole, outcomesOf } from "../backend/backend.js";
 import { queryOf } from "../backend/positions.js";
+import { Recent } from "../backend/recent.js";
 import { moveString } from "../words/names.js";
 import { t } from "../words/text.js";
 
 const PATIENCE_S = 30;
 const KEPT = 200; // positions
 
-/** @type {Map<string, Promise<AnalysisView>>} */
-const known = new Map();
+/** @type {Recent<Promise<AnalysisView>>} */
+const known = new Recent(KEPT);
 
 /** The exact values of all columns; those asked for before are remembered. Throws if it takes too long.
  * @param {PositionQuery} query @param {AbortSignal} [signal] @returns {Promise<AnalysisView>} */
@@ -18,10 +19,9 @@ export function solve(query, signal) {
   const named = queryOf(query);
   const key = JSON.stringify(named);
   const found = known.get(key) ?? search(named, signal);
-  known.delete(key);
+  known.delete(key); // it is the latest now
   known.set(key, found);
   found.catch(() => known.delete(key));
-  if (known.size > KEPT) known.delete([...known.keys()][0]);
   return found;
 }
 

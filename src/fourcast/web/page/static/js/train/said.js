@@ -2,7 +2,7 @@
 
 import { SIDES, colorName } from "../words/names.js";
 import { saidText } from "../words/said.js";
-import { hasText, say, t } from "../words/text.js";
+import { hasText, say } from "../words/text.js";
 
 /** A sentence of the core's, in the chosen colors; nothing for null. @param {Said | null} said */
 export function spoken(said) {
@@ -28,10 +28,4 @@ export function isTheme(theme) {
 function keyOf(theme) {
   const key = theme.replaceAll(/[ -]/g, "_");
   return `idea.${key}`;
-}
-
-/** What can still be had where a mistake was made, for somebody who wants a hint.
- * @param {import("../core/types.js").Outcome | null} outcome */
-export function goalText(outcome) {
-  return t(outcome === "win" ? "puzzle.hint_win" : "puzzle.hint_draw");
 }

@@ -12,7 +12,7 @@ import { isError } from "../study/review-parts.js";
 import { stateOf } from "../study/board-state.js";
 import { rich, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { SIZES, puzzleText, repertoireText } from "./collection.js";
+import { SIZES, puzzleText, textOf } from "./collection.js";
 import { askPuzzle, clearExercise, reserveExercise } from "./exercise.js";
 import { HistoryError, MOST_LETTERS } from "./history.js";
 import { judged } from "./judge.js";
@@ -220,7 +220,7 @@ async function* dueAndNew({ practice }) {
 /** What is due of a repertoire, and up to *count* new cards.
  * @param {TrainPage} page @param {Player} player @param {number} count */
 async function repertoireOf({ practice: { history } }, player, count) {
-  const cards = await askWhole("repertoire.read", { text: await repertoireText(player) });
+  const cards = await askWhole("repertoire.read", { text: await textOf(`${player}.repertoire`) });
   const text = (await history.readable()).answered.length ? history.text : "";
   return askWhole("repertoire", { cards, text, now: Date.now(), count });
 }
