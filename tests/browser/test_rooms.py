@@ -295,5 +295,6 @@ def test_a_swiss_event_of_eight_bears_a_latecomer_a_leaver_and_a_killed_server(
     expect(ada.page.locator(".room-table")).to_contain_text("Hal (has left)")
     points = [float(text) for text in ada.page.locator(".room-table td:nth-child(3)").all_inner_texts()]
     assert points == sorted(points, reverse=True)
+    ada.has_no_sideways_scroll()
     assert sum(points) == 4 + 5 + 4  # a game is a point, and so is the bye
     projector.screenshot("room-projector-end")
