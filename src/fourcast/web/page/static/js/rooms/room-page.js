@@ -56,8 +56,8 @@ export function roomPage(root, id) {
     makeRunning(page),
     makeTasks(page),
     makeEvent(page),
-    makeLobby(page),
     makeHost(page),
+    makeLobby(page),
   ];
   const side = [makeInvitation(page), makeGames(page)];
   const parts = [...main, ...side];
