@@ -125,7 +125,7 @@ def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -
         (["match", "random", "depth:depth=0"], "depth:depth=0: depth must be at least 1, not 0"),
         (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
         (["match", "random", "random", "--sprt", "-1"], "more than 0"),
-        (["tournament", "random"], "a match needs at least two players"),
+        (["tournament", "random"], "at least two players are needed, not 1"),
         (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
         (["player", "nobody"], "no player is called 'nobody'"),
         (["player", "depth", "--plies", "0"], "Invalid value for '--depth' / '--plies'"),

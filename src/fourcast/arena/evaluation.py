@@ -27,7 +27,14 @@ from fourcast._core import Position
 from fourcast.append_file import AppendFile
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.arena.suites import THEMES, Question, choose_questions, load_suite, suite_id, suite_names
-from fourcast.errors import ForfeitError, FourcastError, GameFileError, InvalidNotationError, OptionError
+from fourcast.errors import (
+    ForfeitError,
+    FourcastError,
+    GameFileError,
+    InvalidNotationError,
+    OptionError,
+    require,
+)
 from fourcast.notation import format_column, parse_column, quote
 from fourcast.protocol.program import Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
@@ -334,6 +341,8 @@ def evaluate_log(path: str | os.PathLike[str], suite: str = "standard") -> Evalu
     played, counted from 1, or `.` for no answer: `4455 3`. Lines that begin with # are comments.
     Positions that have no line are left out. Raises `InvalidNotationError`, which names the line.
     """
+    require("path", path, str, os.PathLike)
+    require("suite", suite, str)
     known = {question.position: question for question in load_suite(suite)}
     with open(path, "rb") as file:
         data = file.read(MAX_LOG + 1)

@@ -111,6 +111,9 @@ class Journal:
         add: bool = False,
         changed: str = "refuse",
     ) -> None:
+        require("path", path, str, os.PathLike)
+        require("settings", settings, dict)
+        require("players", players, dict, type(None))
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

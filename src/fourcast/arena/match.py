@@ -189,10 +189,11 @@ class Tournament:
     ) -> None:
         require("players", players, list, tuple)
         require("settings", settings, Settings, type(None))
+        require("journal", journal, str, os.PathLike, type(None))
         self.settings = settings = settings or Settings()
         self.contestants = {each.name: each for each in _with_different_names(players)}
         if len(self.contestants) < 2:
-            raise OptionError("a match needs at least two players")
+            raise OptionError(f"at least two players are needed, not {len(self.contestants)}")
         self.names = list(self.contestants)
         for anchor in settings.anchors:
             if anchor not in self.contestants:

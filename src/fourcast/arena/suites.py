@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from fourcast._core import FULL, Position, sample_positions
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.notation import quote
 from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
@@ -116,6 +116,7 @@ def load_suite(name: str = "standard") -> tuple[Question, ...]:
     >>> len(suite), suite[0].moves, suite[0].best
     (2000, '', 1)
     """
+    require("name", name, str)
     name = _LATEST.get(name, name)
     if name.startswith(FRESH):
         check_suite_name(name)

@@ -12,15 +12,15 @@ people can learn.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from fourcast._core import Position, ask
-from fourcast.errors import CertificateError
+from fourcast.errors import CertificateError, require, require_each
 from fourcast.notation import format_rows, require_position
 from fourcast.render.said import Said
 
@@ -96,9 +96,10 @@ class Certificate:
     data: bytes
 
     @staticmethod
-    def load(path: Path) -> Certificate:
+    def load(path: str | os.PathLike[str]) -> Certificate:
         """Read a file. Raises `CertificateError` if it is too large to be one."""
-        with path.open("rb") as file:
+        require("path", path, str, os.PathLike)
+        with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise CertificateError("error.certificate.file", facts={"path": str(path)})
@@ -131,6 +132,7 @@ def answer(certificates: Sequence[Certificate], position: Position | str) -> Ans
     >>> print(answer(shipped(), "4"), answer(shipped(), "43").why)  # 7x6 is for the first player
     None move
     """
+    require_each("certificates", certificates, Certificate)
     data = [certificate.data.hex() for certificate in certificates]
     found = ask(
         "certificate.answer",
