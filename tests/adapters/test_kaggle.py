@@ -189,7 +189,7 @@ BAD_FILES = [
     (
         "boom",
         60,
-        "crash: it ended with status 1; the last line of its standard error: .KeyError: 'boom'",
+        "crash: it ended with status 1; its error output ends with .KeyError: 'boom'",
     ),
     ("none", 60, "crash: .*the agent answered None, which is not a column"),
     ("hang", 0.5, "too late: no move within the time limit of 0.2 s"),

@@ -110,6 +110,8 @@ def board(
     require("title", title, str, type(None))
     require("part", part, Box, tuple, type(None))
     require("foot", foot, int)
+    require("prefix", prefix, str)
+    require("over", over, str)
     colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
     height += foot
