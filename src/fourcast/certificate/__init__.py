@@ -21,8 +21,8 @@ from typing import Any
 
 from fourcast._core import Position, ask
 from fourcast.errors import CertificateError, require, require_each
-from fourcast.notation import format_rows, require_position
-from fourcast.render.said import Said
+from fourcast.notation import format_column, format_rows, require_position
+from fourcast.render.said import Said, said_text
 
 __all__ = ["Answer", "Certificate", "Claim", "Proven", "answer", "shipped", "shipped_names"]
 
@@ -88,12 +88,18 @@ class Answer:
     said: Said
     """The same as a sentence of the message catalog."""
 
+    def __str__(self) -> str:
+        return f"Column {format_column(self.column)}. {said_text(self.said)}"
+
 
 @dataclass(frozen=True)
 class Certificate:
     """A certificate as its bytes. Nothing is believed of it before `check`."""
 
     data: bytes
+
+    def __repr__(self) -> str:
+        return f"<Certificate of {len(self.data):,} bytes>"
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Certificate:
