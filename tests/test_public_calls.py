@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,12 @@ FOREIGN = (
     "not supported between",
     "must be real number",
     "positional argument but",
+    "not iterable",
+    "not subscriptable",
+    "expected str, bytes",
+    "expected string or bytes",
+    "bytes-like",
+    "has no len()",
 )
 GOOD: dict[str, Any] = {
     "position": "7422341735647741166133573473242566",
@@ -40,11 +47,59 @@ GOOD: dict[str, Any] = {
     "first": "random",
     "second": "random",
     "moves": "44",
+    "source": "missing.txt",
+    "out": "made",
+    "names": "1234567",
+    "text": "4",
+    "url": "http://localhost:1/v1",
+    "document": fc.render.svg.board("44"),
+    "certificates": (),
+    "evaluations": (),
+    "scores": (),
+    "pairs": (),
+    "puzzles": (),
+    "settings": {},
+    "players": ("random", "winning"),
+    "seed": 1,
+    "rating": 600,
+    "player": 1,
+    "columns": (),
 }
+MODULES = {
+    "arena": fc.arena,
+    "certificate": fc.certificate,
+    "data": fc.data,
+    "llm": fc.llm,
+    "notation": fc.notation,
+    "puzzles": fc.puzzles,
+    "render.png": fc.render.png,
+    "render.svg": fc.render.svg,
+    "render.text": fc.render.text,
+    "study": fc.study,
+}
+"""What is reachable after `import fourcast` and has public names of its own."""
+HELPERS = {
+    *("best_style", "block_width", "can_color", "marked_board", "side_by_side"),
+    *("board_size", "disc", "name_place", "nearest", "printable", "square_box", "suggest"),
+    "torch_dataset",
+}
+"""Functions for the rest of fourcast, or that need a package that tests do without."""
+
+
+def is_called_by_users(name: str, value: Any) -> bool:
+    """Whether *value* is a function or class that takes arguments of users.
+
+    Tuples of results are made by fourcast, and a name that only says a type cannot be called.
+    """
+    if name in HELPERS or not (inspect.isfunction(value) or inspect.isclass(value)):
+        return False
+    is_protocol = getattr(value, "_is_protocol", False)
+    is_error = inspect.isclass(value) and issubclass(value, BaseException)
+    return not (is_error or is_protocol or is_dataclass(value) or hasattr(value, "_fields"))
 
 
 def calls() -> Iterator[Any]:
-    """The functions and classes of `fourcast`, and the methods of a game, a position and a solver."""
+    """The functions and classes of `fourcast` and its modules, and methods of what they return."""
     for name in dir(fc):
         value = getattr(fc, name)
         is_error = inspect.isclass(value) and issubclass(value, BaseException)
@@ -54,6 +109,14 @@ def calls() -> Iterator[Any]:
             and name not in ("Player", "Search", "Termination", "Verdict")
         ):
             yield pytest.param(value, id=name)
+    for prefix, module in MODULES.items():
+        everything = [name for name in dir(module) if not name.startswith("_")]
+        for name in getattr(module, "__all__", everything):
+            value = getattr(module, name)
+            if getattr(value, "__module__", "").startswith("fourcast") and is_called_by_users(
+                name, value
+            ):
+                yield pytest.param(value, id=f"{prefix}.{name}")
     for owner in (
         fc.Position("44"),
         fc.Game("44"),

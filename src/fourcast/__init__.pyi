@@ -2,8 +2,10 @@
 
 from fourcast import _core as _core
 from fourcast import arena as arena
+from fourcast import certificate as certificate
 from fourcast import data as data
 from fourcast import errors as errors
+from fourcast import llm as llm
 from fourcast import notation as notation
 from fourcast import players as players
 from fourcast import puzzles as puzzles

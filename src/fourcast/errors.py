@@ -32,7 +32,7 @@ Errors of the core and of the web server are data: a `code`, which names a patte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -274,15 +274,31 @@ def require(what: str, value: object, *kinds: type) -> None:
         raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
 
 
+def require_each(what: str, values: object, *kinds: type) -> None:
+    """Raise `TypeError` if *values* is not a list or tuple of these types.
+
+    >>> require_each("names", ["Ada", None], str)
+    Traceback (most recent call last):
+    TypeError: names[1] must be a str, not NoneType
+    """
+    require(what, values, list, tuple)
+    for number, value in enumerate(cast("list[object]", values)):
+        require(f"{what}[{number}]", value, *kinds)
+
+
 def nearest(given: object, known: Iterable[str]) -> str | None:
     """Return which of *known* was probably meant by *given*, or None.
 
     >>> nearest("dept", ["depth", "seed"])
     'depth'
+    >>> nearest("--tim", ["--threads", "--time-limit"])
+    '--time-limit'
     """
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
+    text, names = str(given)[:100], list(known)
+    begun = [name for name in names if len(text) >= 3 and name.startswith(text)]
+    return next(iter([*get_close_matches(text, names, n=1), *begun]), None)
 
 
 def suggest(given: object, known: Iterable[str]) -> str:

@@ -110,6 +110,8 @@ def format_column(column: int) -> str:
     >>> format_column(0), format_column(9)
     ('1', 'a')
     """
+    if not hasattr(column, "__index__"):
+        raise TypeError(f"a column must be an int, not {type(column).__name__}")
     if not 0 <= column < len(_NAMES):
         raise OptionError(f"no column has the number {quote(column)}")
     return _NAMES[column]
@@ -121,24 +123,27 @@ def format_moves(columns: Iterable[int]) -> str:
     >>> format_moves([3, 3, 0])
     '441'
     """
+    if isinstance(columns, (str, bytes)) or not isinstance(columns, Iterable):
+        raise TypeError(f"columns must be ints such as [3, 3, 0], not {quote(columns)}")
     return "".join(map(format_column, columns))
 
 
-def format_rows(position: Position) -> str:
+def format_rows(position: Position | str) -> str:
     """Return *position* on one line, for addresses: its rows from the top, joined by `/`.
 
     >>> format_rows(Position("12", width=4, height=4))
     '..../..../..../XO..'
     """
-    return position.to_rows()
+    return require_position(position).to_rows()
 
 
-def format_start(position: Position) -> str:
+def format_start(position: Position | str) -> str:
     """Return the rows of the position that a game starts from; empty for the usual empty board.
 
     >>> format_start(Position()), format_start(Position(width=4, height=4, rules=_core.Rules(3)))
     ('', '..../..../..../....:connect=3')
     """
+    position = require_position(position)
     return format_rows(position) if position.ply or not position.rules.is_standard else ""
 
 
@@ -169,7 +174,8 @@ def load_json(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        raise InvalidNotationError(f"line {error.lineno}: {error.msg}, in {quote(text)}") from None
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InvalidNotationError(f"this is not JSON ({where}): {quote(text)}") from None
     except RecursionError:
         raise InvalidNotationError(f"JSON that is nested too deep: {quote(text)}") from None
     except InvalidNotationError:

@@ -186,7 +186,11 @@ def test_a_file_plays_in_a_process_of_its_own(tmp_path: Path) -> None:
 
 
 BAD_FILES = [
-    ("boom", 60, "crash: it ended with status 1; its last words were .KeyError: 'boom'"),
+    (
+        "boom",
+        60,
+        "crash: it ended with status 1; its error output ends with .KeyError: 'boom'",
+    ),
     ("none", 60, "crash: .*the agent answered None, which is not a column"),
     ("hang", 0.5, "too late: no move within the time limit of 0.2 s"),
 ]

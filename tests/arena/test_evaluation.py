@@ -374,7 +374,7 @@ def test_a_function_in_a_module_is_asked_in_a_process_of_its_own(tmp_path: Path)
     assert json.loads(run.stdout)["failed"] == 0, run.stderr
     run = run_text("evaluate", "my_agents:boom", cwd=tmp_path)
     assert run.returncode == 2
-    assert run.stderr.splitlines()[-1].endswith("its last words were \"KeyError: 'boom'\"")
+    assert run.stderr.splitlines()[-1].endswith("its error output ends with \"KeyError: 'boom'\"")
     run = run_text("evaluate", "my_agents:text", cwd=tmp_path)
     assert "the agent answered '4', which is not a column: columns are ints from 0" in run.stderr
     run = run_text("evaluate", "my_agents:missing", cwd=tmp_path)

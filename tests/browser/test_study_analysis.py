@@ -148,7 +148,7 @@ def test_bounds_are_shown_as_such_and_a_newer_position_cancels_the_older_questio
     expect(panel).to_have_attribute("data-state", "solving")
     expect(panel).to_have_attribute("aria-busy", "true")
     expect(page.locator(".study-status")).to_contain_text("Solving to the end of the game")
-    expect(page.locator(".study-status")).to_contain_text("Bounds so far; solving on")
+    expect(page.locator(".study-status")).to_contain_text("Bounds so far; still solving")
     expect(page.locator(".figure-text").first).to_have_text("?")
     expect(page.get_by_role("button", name="Column 1: is not decided yet", exact=True)).to_be_visible()
     page.get_by_role("combobox", name="Board size").select_option("4x4")

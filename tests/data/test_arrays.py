@@ -292,7 +292,7 @@ def test_half_a_disc_is_no_disc() -> None:
     array = np.zeros((1, 6, 7))
     for value in (0.5, np.nan, np.inf, -1, 1e30):
         array[0, 5, 0] = value
-        with pytest.raises(InvalidPositionError, match="stands for nothing"):
+        with pytest.raises(InvalidPositionError, match="this layout does not use"):
             positions_from_planes(array, "rows")
 
 

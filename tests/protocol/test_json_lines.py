@@ -51,7 +51,7 @@ def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        (b"nonsense", "Expecting value"),
+        (b"nonsense", "not JSON (line 1, column 1)"),
         (b"[1, 2]", "is not a JSON object"),
         (b"{}", "neither 'grid' nor 'moves'"),
         (b'{"grid": [[0]], "player": 1}', "is not supported"),
@@ -59,7 +59,7 @@ def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None
         (GRID.replace("0,0,0,0,0,2", "0,0,2,0,0,0").encode(), "floats above"),
         (GRID.replace('"player": 1', '"player": 3').encode(), "must be 1 or 2"),
         (format_json(Position("1212121")).encode(), "the game is over"),
-        (b"\xff\xfe", "Expecting value"),
+        (b"\xff\xfe", "not JSON"),
         (b'{"grid": "' + b"x" * 100_000 + b'"}', "more than 65536 bytes"),
         (b"[" * 60_000, "nested too deep"),
     ],

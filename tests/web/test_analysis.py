@@ -426,7 +426,7 @@ def test_when_the_queue_is_full_clients_are_told_when_to_come_back(served: Serve
     assert status == 503
     assert int(headers["retry-after"]) >= 1
     assert answer == {
-        "detail": "the server has too much to work on at the moment; try again in a few seconds",
+        "detail": "the server is overloaded at the moment; try again in a few seconds",
         "code": "error.server_busy",
         "facts": {},
     }

@@ -79,7 +79,7 @@ def test_a_game_may_begin_from_a_position_with_moves_on_a_board_of_another_size(
     [
         ({"first": ME, "second": computer("nobody")}, "random"),
         ({"first": ME, "second": {"kind": "computer"}}, "there are"),
-        ({"first": ME | {"player": "random"}, "second": ME}, "only a seat of the computer's"),
+        ({"first": ME | {"player": "random"}, "second": ME}, "only a seat of the computer has"),
         ({"first": ME, "second": ME, "moves": "4444444"}, "4"),
         ({"first": ME, "second": ME, "moves": "48"}, "8"),
         ({"first": ME, "second": ME, "moves": "1212121"}, "over"),

@@ -163,7 +163,7 @@ def test_the_address_of_a_board_can_be_pasted(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "there is nothing to read; a diagram, moves such as 44455, or a game file can be read"),
+        ("", "there is nothing to read; give a diagram, moves such as 44455, or a game file"),
         ("# nothing", "there is nothing to read"),
         ("hello", "'hello' is neither a game nor a position; a diagram, moves"),
         ("4444444", "line 1: '4444444': column 4 is full"),

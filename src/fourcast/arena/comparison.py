@@ -10,7 +10,7 @@ from typing import Any
 
 from fourcast.arena.evaluation import Answer, Evaluation, Measure, mean_and_error
 from fourcast.arena.suites import THEMES
-from fourcast.errors import OptionError, require
+from fourcast.errors import OptionError, require_each
 
 __all__ = ["Comparison", "Extra", "Pair", "compare", "latex", "to_csv"]
 
@@ -163,9 +163,8 @@ def compare(evaluations: Sequence[Evaluation], names: Sequence[str] = ()) -> Com
     >>> found.pairs[0].loss < 0
     True
     """
-    require("evaluations", evaluations, list, tuple)
-    for each in evaluations:
-        require("an evaluation", each, Evaluation)
+    require_each("evaluations", evaluations, Evaluation)
+    require_each("names", names, str)
     if len(evaluations) < 2:
         raise OptionError(f"a comparison takes two or more agents, not {len(evaluations)}")
     called = list(names) or [each.agent for each in evaluations]

@@ -357,6 +357,7 @@ def evaluate_log(path: str | os.PathLike[str], suite: str = "standard") -> Evalu
     Positions that have no line are left out. Raises `InvalidNotationError`, which names the line.
     """
     require("path", path, str, os.PathLike)
+    require("suite", suite, str)
     known = {question.position: question for question in load_suite(suite)}
     with open(path, "rb") as file:
         data = file.read(MAX_LOG + 1)

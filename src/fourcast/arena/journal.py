@@ -113,6 +113,7 @@ class Journal:
     ) -> None:
         require("path", path, str, os.PathLike)
         require("settings", settings, dict)
+        require("players", players, dict, type(None))
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

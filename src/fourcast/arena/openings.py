@@ -8,6 +8,7 @@ import random
 from fourcast._core import Limit, Position, Rules
 from fourcast.errors import FourcastError, GameFileError, OptionError, require
 from fourcast.files import read_text
+from fourcast.notation import quote
 from fourcast.solver import Solver
 
 BALANCED = "balanced"
@@ -48,7 +49,13 @@ class Openings:
             chance = random.Random(f"openings/{seed}")
             self.pool = _draw(empty, plies, chance, is_balanced=source == BALANCED)
         else:
+            if not os.path.exists(source):
+                kinds = f"{BALANCED}, {RANDOM} or the name of a file"
+                raise OptionError(f"openings must be {kinds}; there is no file {quote(source)}")
             self.pool = _read(source, empty)
+
+    def __repr__(self) -> str:
+        return f"<Openings: {len(self.pool)}, such as {self.pool[0] or '-'}>"
 
     def of(self, one: str, other: str, number: int) -> str:
         """Return the opening of the *number*-th pair of games of two players.

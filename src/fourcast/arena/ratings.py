@@ -10,7 +10,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from fourcast.arena.play import GameRecord
-from fourcast.errors import OptionError, require
+from fourcast.errors import OptionError, require, require_each
 from fourcast.notation import quote
 
 if TYPE_CHECKING:
@@ -145,8 +145,8 @@ def elo_difference(scores: Sequence[float], pairs: Sequence[float]) -> Differenc
     >>> print(elo_difference([1, 0.5] * 50, [0.75] * 50))
     +190 +- 11 Elo, likelihood of superiority 100.0%
     """
-    require("scores", scores, list, tuple)
-    require("pairs", pairs, list, tuple)
+    require_each("scores", scores, int, float)
+    require_each("pairs", pairs, int, float)
     count = len(scores)
     if not count:
         return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fourcast.arena.play import GameRecord
 from fourcast.arena.ratings import Difference, Rating, elo_difference, elo_ratings
 from fourcast.arena.schedule import Draw, Pairing
-from fourcast.errors import OptionError, require
+from fourcast.errors import OptionError, require, require_each
 from fourcast.notation import quote, suggest
 from fourcast.protocol.advice import advise
 from fourcast.protocol.languages import language_of
@@ -143,7 +143,7 @@ class Results:
         programs: Mapping[str, Mapping[str, Any]] | None = None,
         draws: Sequence[Draw] = (),
     ) -> None:
-        require("names", names, list, tuple)
+        require_each("names", names, str)
         self.names = tuple(names)
         self.records: list[GameRecord] = []
         self.draws = draws

@@ -116,7 +116,7 @@ def load_suite(name: str = "standard") -> tuple[Question, ...]:
     >>> len(suite), suite[0].moves, suite[0].best
     (2000, '', 1)
     """
-    require("suite", name, str)
+    require("name", name, str)
     name = _LATEST.get(name, name)
     if name.startswith(FRESH):
         check_suite_name(name)

@@ -12,17 +12,17 @@ people can learn.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from fourcast._core import Position, ask
-from fourcast.errors import CertificateError
-from fourcast.notation import format_rows, require_position
-from fourcast.render.said import Said
+from fourcast.errors import CertificateError, require, require_each
+from fourcast.notation import format_column, format_rows, require_position
+from fourcast.render.said import Said, said_text
 
 __all__ = ["Answer", "Certificate", "Claim", "Proven", "answer", "shipped", "shipped_names"]
 
@@ -88,6 +88,9 @@ class Answer:
     said: Said
     """The same as a sentence of the message catalog."""
 
+    def __str__(self) -> str:
+        return f"Column {format_column(self.column)}. {said_text(self.said)}"
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -95,10 +98,14 @@ class Certificate:
 
     data: bytes
 
+    def __repr__(self) -> str:
+        return f"<Certificate of {len(self.data):,} bytes>"
+
     @staticmethod
-    def load(path: Path) -> Certificate:
+    def load(path: str | os.PathLike[str]) -> Certificate:
         """Read a file. Raises `CertificateError` if it is too large to be one."""
-        with path.open("rb") as file:
+        require("path", path, str, os.PathLike)
+        with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise CertificateError("error.certificate.file", facts={"path": str(path)})
@@ -131,6 +138,7 @@ def answer(certificates: Sequence[Certificate], position: Position | str) -> Ans
     >>> print(answer(shipped(), "4"), answer(shipped(), "43").why)  # 7x6 is for the first player
     None move
     """
+    require_each("certificates", certificates, Certificate)
     data = [certificate.data.hex() for certificate in certificates]
     found = ask(
         "certificate.answer",

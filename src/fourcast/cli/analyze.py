@@ -14,6 +14,7 @@ from fourcast.cli._support import options
 from fourcast.cli._support.game_input import check_unfinished
 from fourcast.cli._support.json_answers import analysis_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines, print_answer
+from fourcast.cli._support.progress import waiting
 from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.analysis import analysis_text
@@ -40,14 +41,17 @@ By = Annotated[
         help="Rate the columns as the players rated, streaks or winsets do, without exact scores."
     ),
 ]
-Depth = Annotated[int, typer.Option(min=1, max=42, metavar="N", help="With --by: plies to look ahead.")]
+Depth = Annotated[
+    int | None,
+    typer.Option(min=1, max=42, metavar="N", help="With --by: plies to look ahead.  [default: 1]"),
+]
 
 
 def analyze(
     asked: options.Question,
     time_limit: options.TimeLimit = None,
     by: By = None,
-    depth: Depth = 1,
+    depth: Depth = None,
 ) -> None:
     """Find the exact score of every move, and the line of best play.
 
@@ -64,8 +68,10 @@ def analyze(
     """
     game = asked.game_or_board()
     if by is not None:
-        _rate(asked, game, by, depth)
+        _rate(asked, game, by, depth or 1)
         return
+    if depth is not None:
+        raise typer.BadParameter("--depth is for --by: exact scores look ahead to the end of the game")
     if asked.rule_choice.rules.pop or (game and game.position.rules.pop):
         raise typer.BadParameter("games of PopOut have no scores: `fourcast solve --pop` says who wins")
     solver = asked.search.solver()
@@ -83,7 +89,8 @@ def analyze(
 
         raise typer.Exit(answer_lines(analyze_some, form, asked))
     check_unfinished(game.position)
-    analysis = solver.analyze(game.position, limit)
+    with waiting("analyzing"):
+        analysis = solver.analyze(game.position, limit)
     print_answer(analysis, game, asked, analysis_object, partial(analysis_text, effort=True))
 
 

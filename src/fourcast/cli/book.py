@@ -20,17 +20,22 @@ from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
 
-Plies = Annotated[int, typer.Option(min=0, max=31, help="Discs of the deepest positions.")]
-Out = Annotated[Path | None, typer.Option(help="The file to write; by default one in the data folder.")]
-GivenBook = Annotated[Path | None, typer.Argument(help="The book; by default the one in use.")]
+Plies = Annotated[int, typer.Option(min=0, max=31, metavar="N", help="Discs of the deepest positions.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The file to write; by default one in the data folder."),
+]
+GivenBook = Annotated[
+    Path | None, typer.Argument(metavar="FILE", help="The book; by default the one in use.")
+]
 ExportOut = Annotated[
     Path,
     typer.Option(
         metavar="FILE", help="The file to write: .parquet or .csv; - is CSV on standard output."
     ),
 ]
-Sample = Annotated[int, typer.Option(min=1, help="How many positions to solve again.")]
-Seed = Annotated[int, typer.Option(min=0, help="Draw other positions.")]
+Sample = Annotated[int, typer.Option(min=1, metavar="N", help="Positions to solve again.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Draw other positions.")]
 
 
 def book() -> None:

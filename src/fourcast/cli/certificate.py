@@ -19,10 +19,10 @@ from fourcast.certificate.writer import Strategy, encode
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
-from fourcast.cli._support.progress import ProgressBar
-from fourcast.errors import FourcastError, OptionError
+from fourcast.cli._support.progress import ProgressBar, waiting
+from fourcast.errors import FourcastError, OptionError, suggest
 from fourcast.game import Game
-from fourcast.notation import format_column, format_moves, parse_column, parse_moves
+from fourcast.notation import format_column, format_moves, parse_column, parse_moves, quote
 from fourcast.render.said import said_text
 
 GivenFile = Annotated[
@@ -35,10 +35,12 @@ GivenFiles = Annotated[
     list[Path] | None,
     typer.Argument(metavar="[FILE]...", help="By default all certificates that come with fourcast."),
 ]
-Folder = Annotated[Path, typer.Argument(help="Where the search keeps what it has found.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="Where the search keeps what it has found.")
+]
 CoqFolder = Annotated[Path, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")]
-Moves = Annotated[str, typer.Option(help="Moves to where the proof begins.")]
-Player = Annotated[int, typer.Option(min=1, max=2, help="The player that it is for.")]
+Moves = Annotated[str, typer.Option(metavar="MOVES", help="Moves to where the proof begins.")]
+Player = Annotated[int, typer.Option(min=1, max=2, metavar="N", help="The player that it is for.")]
 Hold = Annotated[bool, typer.Option("--hold", help="Prove that the player does not lose.")]
 Readable = Annotated[
     bool,
@@ -50,7 +52,10 @@ Like = Annotated[
 ]
 Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to look for a smaller one.")]
 Effort = Annotated[
-    int, typer.Option(min=0, max=len(EFFORTS) - 1, help="How hard to look for the proof of a leaf.")
+    int,
+    typer.Option(
+        min=0, max=len(EFFORTS) - 1, metavar="N", help="How hard to look for the proof of a leaf."
+    ),
 ]
 WHOLE_GAME = Path("7x6")
 SIDES = "Red", "Yellow"
@@ -68,7 +73,8 @@ def check(files: GivenFiles = None) -> None:
     for file in files or map(Path, shipped_names()):
         opened = _open(file)
         begin = time.perf_counter()
-        proven = opened.check()
+        with waiting(f"checking {file}"):
+            proven = opened.check()
         print(f"{file}: {_claim(proven)}, checked in {time.perf_counter() - begin:.1f} s", flush=True)
 
 
@@ -94,11 +100,13 @@ def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
 def play(file: GivenFile = WHOLE_GAME) -> None:
     """Play against a certificate: its player follows the proof, and nothing else."""
     opened = _open(file)
-    proven = opened.check()
+    with waiting("checking the proof"):
+        proven = opened.check()
     game = Game(width=proven.width, height=proven.height)
     for column in proven.start:
         game.play(column)
     said = ""
+    shown: Position | None = None
     while not game.position.is_over:
         if game.position.turn == proven.player:
             found = answer([opened], game.position)
@@ -107,19 +115,23 @@ def play(file: GivenFile = WHOLE_GAME) -> None:
             said = f"The proof plays column {format_column(found.column)}. {said_text(found.said)}"
             said += _diagram(found, game.position)
             continue
-        _show_game(game, said)
+        if game.position != shown:
+            _show_game(game, said)
+            shown = game.position
         try:
-            text = input("Your column: ").strip()
-        except EOFError:
+            text = input(f"Your column (1-{proven.width}, q to quit): ").strip()
+        except (EOFError, KeyboardInterrupt) as error:
             print()
+            if isinstance(error, KeyboardInterrupt):
+                raise
             return
         if text in ("q", "quit"):
             return
         said = ""
         try:
-            game.play(parse_column(text))
+            game.play(parse_column(text, proven.width))
         except FourcastError as error:
-            print(error)
+            print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
     _show_game(game, said)
     winner = game.position.winner
     print(f"{SIDES[winner - 1]} wins." if winner else "A draw.")
@@ -180,7 +192,13 @@ SUBCOMMANDS = (check, info, play, build, export)
 
 def _open(file: Path) -> Certificate:
     known = dict(zip(shipped_names(), shipped(), strict=True))
-    return known[str(file)] if str(file) in known else Certificate.load(file)
+    if str(file) in known:
+        return known[str(file)]
+    if not file.exists():
+        name = quote(str(file))
+        advice = suggest(file, known)
+        raise OptionError(f"{name} is neither a file nor a certificate of fourcast; {advice}")
+    return Certificate.load(file)
 
 
 def _show_game(game: Game, said: str) -> None:

@@ -21,16 +21,21 @@ SHOWN_LINES = 40
 """Lines of a program's messages that are shown, the last ones; `--json` has all that were kept."""
 
 Command = Annotated[
-    str | None, typer.Argument(help='How to start it, such as "python mybot.py".', show_default=False)
+    str | None,
+    typer.Argument(
+        metavar="PROGRAM",
+        help='The command that starts it, such as "python mybot.py".',
+        show_default=False,
+    ),
 ]
 File = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Test all programs of a cup, under its limits.")
 ]
 MoveTime = Annotated[
-    float | None, typer.Option(min=0.01, metavar="SECONDS", help="For each move.  [default: 5]")
+    float | None, typer.Option(min=0.01, metavar="SECONDS", help="Time for each move.  [default: 5]")
 ]
 Memory = Annotated[
-    int | None, typer.Option(min=16, metavar="MB", help="Of the program.  [default: 1024]")
+    int | None, typer.Option(min=16, metavar="MB", help="Memory limit of the program.  [default: 1024]")
 ]
 
 

@@ -9,9 +9,12 @@ import typer
 
 from fourcast.errors import CommunityError
 
-Folder = Annotated[Path, typer.Option(help="The clone of the repository on this machine.")]
+Folder = Annotated[
+    Path, typer.Option(metavar="FOLDER", help="The clone of the repository on this machine.")
+]
 Repository = Annotated[
-    str | None, typer.Option(help="OWNER/NAME on GitHub; by default that of the remote 'origin'.")
+    str | None,
+    typer.Option(metavar="OWNER/NAME", help="On GitHub; by default that of the remote 'origin'."),
 ]
 
 
@@ -25,7 +28,8 @@ def init(
     action: Annotated[
         str | None,
         typer.Option(
-            help="The repository with fourcast's action.yml: OWNER/NAME@COMMIT, all 40 digits."
+            metavar="OWNER/NAME@COMMIT",
+            help="The repository with fourcast's action.yml, and all 40 digits of a commit.",
         ),
     ] = None,
 ) -> None:
@@ -61,13 +65,20 @@ To see a game first: fourcast community simulate"""
 
 
 def simulate(
-    folder: Annotated[Path, typer.Option(help="An empty folder to play in.")] = Path("."),
-    moves: Annotated[int, typer.Option(min=0, max=1000, help="How many moves are played.")] = 12,
-    seed: Annotated[int | None, typer.Option(help="Make it repeatable.")] = None,
-    bot: Annotated[
-        str | None, typer.Option(help="The bot: a player such as streaks:depth=6, or a program.")
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="An empty folder to play in.")] = Path(
+        "."
+    ),
+    moves: Annotated[int, typer.Option(min=0, max=1000, metavar="N", help="Moves to play.")] = 12,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Make random choices repeatable.")
     ] = None,
-    settings: Annotated[Path | None, typer.Option(help="The settings to try, a .toml file.")] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYER", help="The bot: a player such as streaks:depth=6, or a program."),
+    ] = None,
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The settings to try, a .toml file.")
+    ] = None,
 ) -> None:
     """Try a game with made-up people in a scratch repository."""
     from fourcast.community.setup import load_config

@@ -26,7 +26,11 @@ class What(str, enum.Enum):
 
 def dataset(
     what: Annotated[
-        What, typer.Argument(help="positions of a plan, or uci8: the UCI repository's Connect-4 set.")
+        What,
+        typer.Argument(
+            metavar="positions|uci8",
+            help="Positions of a plan, or the UCI repository's Connect-4 data set.",
+        ),
     ] = What.positions,
     rows: Annotated[int | None, typer.Option(metavar="N", help="The number of positions.")] = None,
     plan: Annotated[
@@ -56,7 +60,7 @@ def dataset(
         if rows is not None or plan or seed is not None or ray or print_plan or threads != 1:
             raise typer.BadParameter("uci8 has no options but --out")
         if out is None:
-            raise typer.BadParameter("--out FOLDER says where to write the data set")
+            raise typer.BadParameter("give the folder to write, such as --out my-positions")
         counts = write_uci8(out)
         words = ", ".join(f"{count:,} {name}" for name, count in counts.items())
         print(f"{out}: {sum(counts.values()):,} positions: {words}")
@@ -69,9 +73,9 @@ def dataset(
         print(chosen.to_toml(), end="")
         return
     if chosen.rows is None and chosen.by != "all":
-        raise typer.BadParameter("--rows N says how many positions the data set has")
+        raise typer.BadParameter("give the number of positions, such as --rows 10000")
     if out is None:
-        raise typer.BadParameter("--out FOLDER says where to write the data set")
+        raise typer.BadParameter("give the folder to write, such as --out my-positions")
     workers = on_threads(threads, LABEL_ROWS) if ray is None else on_ray(ray, LABEL_ROWS)
     with news_of_ray_apart(ray), ProgressBar("rows") as bar:
         summary = make_dataset(out, chosen, workers=workers, progress=bar.show)

@@ -15,6 +15,7 @@ from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
+from fourcast.cli._support.progress import waiting
 from fourcast.notation import parse_column
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.render.explained import explained_boards, explained_move
@@ -102,7 +103,8 @@ def explain(
                 explained_move(moved, names, style=drawn, color=color, width=text_width(), proof=proof)
             )
         return
-    found = find_reason(game.position, solver=solver, limit=limit)
+    with waiting("solving"):
+        found = find_reason(game.position, solver=solver, limit=limit)
     last = game.columns[-1] if game.columns else None
     if picture:
         _draw(found, picture, None if found.line else last)
@@ -122,6 +124,8 @@ def explain(
             game.position, solver=solver, limit=limit, reason_limit=Limit(time_s=COLUMN_S)
         )
         print("", *(said_text(each, names) for each in columns_said(reasons)), sep="\n")
+    if picture:
+        print(f"\nThe board is drawn in {picture}.")
 
 
 def _draw(found: Explanation, path: Path, last: int | None) -> None:

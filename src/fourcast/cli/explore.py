@@ -15,7 +15,7 @@ from fourcast import game_file
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
-from fourcast.cli._support.progress import ProgressBar
+from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.errors import FourcastError, GameFileError
 from fourcast.files import replace_file
 from fourcast.game import Game
@@ -67,6 +67,8 @@ def explore(
     replies go wrong. Below are other orders of moves that lead here, and what
     levels 1 to 10 play in this position if it occurred in their games.
     """
+    if map_file is not None and map_file.suffix.lower() != ".svg":
+        raise typer.BadParameter(f"--map takes a name that ends in .svg, not {map_file.name}")
     game = asked.any_game()
     position = game.position
     check_unfinished(position)
@@ -77,7 +79,8 @@ def explore(
         print(written, file=sys.stderr if asked.as_json else sys.stdout)
         if not asked.as_json and games is None:
             return
-    found = explore_position(position, solver=solver)
+    with waiting("exploring"):
+        found = explore_position(position, solver=solver)
     moves_here = moves_from_start(game)
     others = other_orders(position, moves_here or "")
     size = {"width": position.width, "height": position.height}

@@ -18,8 +18,10 @@ from fourcast.protocol.sandbox import Sandbox
 
 FAILED = 1
 
-Program = Annotated[str, typer.Argument(help='The program, such as "python bot.py", or a player.')]
-Against = Annotated[str, typer.Option(metavar="PLAYER", help="Whom it plays.")]
+Program = Annotated[
+    str, typer.Argument(metavar="PROGRAM", help='The program, such as "python bot.py", or a player.')
+]
+Against = Annotated[str, typer.Option(metavar="PLAYER", help="The opponent.")]
 Games = Annotated[int, typer.Option(min=1, metavar="N", help="Games to play.")]
 Wins = Annotated[
     int | None,

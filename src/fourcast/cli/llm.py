@@ -126,6 +126,15 @@ def describe(report: LlmReport, width: int) -> str:
     lines.append(f"Answers: {how}. Tokens: {prompts:,} in prompts, {answers:,} in answers.")
     if report.cost:
         lines[-1] += f" Cost: {report.cost:.4f}."
+    errors = [
+        turn.texts[-1].strip("[]")
+        for tasks in report.groups.values()
+        for done in tasks
+        for turn in done.turns
+        if turn.kind in ("error", "time") and turn.texts
+    ]
+    if errors:
+        lines.append(f"{len(errors)} questions got no answer; the first error: {errors[0]}")
     return "\n".join(lines)
 
 

@@ -15,15 +15,23 @@ Test = Annotated[
     typer.Option(metavar="ELO", help="Stop once it is clear whether FIRST is better by this much."),
 ]
 Least = Annotated[
-    float, typer.Option("--elo0", metavar="ELO", help="With --sprt: by this much or less is no.")
+    float,
+    typer.Option(
+        "--elo0",
+        metavar="ELO",
+        help="With --sprt: the answer is no if it is better by this much or less.",
+    ),
 ]
 Error = Annotated[float, typer.Option(metavar="P", help="With --sprt: how often a yes may be wrong.")]
 Miss = Annotated[float, typer.Option(metavar="P", help="With --sprt: how often a no may be wrong.")]
 
 
 def match(
-    first: Annotated[str, typer.Argument(help='A player, or a program such as "python mybot.py".')],
-    second: Annotated[str, typer.Argument(help="The other one.")],
+    first: Annotated[
+        str,
+        typer.Argument(metavar="FIRST", help='A player, or a program such as "python mybot.py".'),
+    ],
+    second: Annotated[str, typer.Argument(metavar="SECOND", help="The other one.")],
     chosen: arena.Arena,
     sprt: Test = None,
     elo0: Least = 0.0,
@@ -34,7 +42,7 @@ def match(
 
     Every opening is played twice, with the sides swapped. A player is one that `fourcast players`
     lists, with or without options (streaks:depth=6), or a program. The exit status is 1 if one of
-    them does not start, or forfeits again and again.
+    them does not start, or forfeits too often.
     """
     test = None
     if sprt is not None:

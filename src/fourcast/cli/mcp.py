@@ -11,8 +11,12 @@ def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Serve streamable HTTP at /mcp in place of standard input.")
     ] = False,
-    host: Annotated[str, typer.Option(help="With --http: the address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="With --http: the port.", min=1, max=65_535)] = 8001,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="With --http: the address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=1, max=65_535, metavar="PORT", help="With --http: the port.")
+    ] = 8001,
 ) -> None:
     """Serve language models by the Model Context Protocol.
 

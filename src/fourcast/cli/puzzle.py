@@ -23,7 +23,11 @@ def _complete_theme(incomplete: str) -> list[str]:
 
 Theme = Annotated[
     str | None,
-    typer.Option(help="Puzzles of one theme, such as 'double threat'.", autocompletion=_complete_theme),
+    typer.Option(
+        metavar="THEME",
+        help="Puzzles of one theme, such as 'double threat'.",
+        autocompletion=_complete_theme,
+    ),
 ]
 Rating = Annotated[
     int | None, typer.Option(metavar="ELO", help="How hard the puzzles are.  [default: your rating]")
@@ -32,7 +36,7 @@ Daily = Annotated[bool, typer.Option("--daily", help="The puzzle of the day, the
 Storm = Annotated[
     bool, typer.Option("--storm", help="As many quick wins as you can find in three minutes.")
 ]
-Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this id.")]
+Identity = Annotated[str | None, typer.Option("--id", metavar="ID", help="The puzzle with this id.")]
 Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after N puzzles.")]
 
 

@@ -9,14 +9,17 @@ from typing import Annotated
 
 import typer
 
+from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.game import Game
 from fourcast.puzzles import THEMES, Puzzle, daily, load
 from fourcast.puzzles.generator import generate as make_puzzles
 from fourcast.puzzles.generator import on_cluster, on_processes
 from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle_file import read_puzzles
+from fourcast.render.text import SIDES
 
 Games = Annotated[int, typer.Option(min=1, max=10_000_000, metavar="N", help="Games to play.")]
 Hard = Annotated[
@@ -28,7 +31,7 @@ Processes = Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Proce
 GivenFile = Annotated[
     Path | None, typer.Argument(metavar="FILE", help="A file of puzzles; by default the shipped one.")
 ]
-Theme = Annotated[str | None, typer.Option(help="Only those of one theme.")]
+Theme = Annotated[str | None, typer.Option(metavar="THEME", help="Only those of one theme.")]
 Lowest = Annotated[int | None, typer.Option("--lowest", metavar="ELO", help="The lowest rating.")]
 Highest = Annotated[int | None, typer.Option("--highest", metavar="ELO", help="The highest rating.")]
 
@@ -109,7 +112,10 @@ def of_the_day(as_json: Json = False) -> None:
     if as_json:
         print(json.dumps({"id": puzzle.id, "moves": puzzle.moves, "question": puzzle.question()}))
     else:
-        print(f"{puzzle.position}\n\nPuzzle {puzzle.id}: {puzzle.question(('X', 'O'))}")
+        style = chosen_style(None)
+        names = SIDES[style][1], SIDES[style][2]
+        print_board(Game(puzzle.moves), style)
+        print(f"\nPuzzle {puzzle.id}: {puzzle.question(names)}")
 
 
 def rating(as_json: Json = False) -> None:
@@ -122,7 +128,7 @@ def rating(as_json: Json = False) -> None:
     strength = history.strength
     solved = sum(each.solved for each in history.answered)
     print(f"Rating {strength.rating:.0f} +-{1.96 * strength.deviation:.0f} (95%), by Glicko-2.")
-    print(f"{solved} of {len(history.answered)} puzzles solved; {history.streak} in a row at last.")
+    print(f"{solved} of {len(history.answered)} puzzles solved; current streak: {history.streak}.")
     print(f"Kept in {history.path}")
 
 

@@ -18,7 +18,9 @@ from fourcast.puzzles.card_pages import CardPage, page_of
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 from fourcast.solver import Solver
 
-GivenSide = Annotated[Side, typer.Argument(help="For the first or the second player.")]
+GivenSide = Annotated[
+    Side, typer.Argument(metavar="first|second", help="For the first or the second player.")
+]
 Plies = Annotated[
     int | None,
     typer.Option(min=0, max=42, metavar="N", help="Only positions with at most N discs."),
@@ -44,6 +46,9 @@ def repertoire(
     leaves out mirror images and positions in which you have to block or have a
     forced win with at most four discs. `fourcast train --repertoire` teaches it.
     """
+    for option, file, ending in (("--anki", anki, ".apkg"), ("--booklet", booklet, ".html")):
+        if file is not None and file.suffix.lower() != ending:
+            raise typer.BadParameter(f"{option} takes a name that ends in {ending}, not {file.name}")
     found = load_repertoire(side.value)
     if plies is not None:
         found = found.up_to(plies)

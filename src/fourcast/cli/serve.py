@@ -12,19 +12,28 @@ from fourcast.errors import missing_extra
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 0.0.0.0 for access from other machines.")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for access from other machines."
+        ),
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65_535, help="Port; 0 is any free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, metavar="PORT", help="Port; 0 is any free one.")
+    ] = None,
     database: Annotated[
-        str | None, typer.Option(help="Where games are kept: a file, sqlite:///... or postgresql://...")
+        str | None,
+        typer.Option(
+            metavar="WHERE", help="Where games are kept: a file, sqlite:///... or postgresql://..."
+        ),
     ] = None,
     cup: Annotated[
-        str | None, typer.Option(help="Folder of a tournament to show at /cup, also while it is played.")
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="Folder of a tournament to show at /cup, also while it is played."
+        ),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Only say what the server would lack, and end.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check the settings, and exit.")] = False,
 ) -> None:
     """Serve the web app: play, watch and analyze in a browser.
 

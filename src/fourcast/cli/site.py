@@ -16,7 +16,9 @@ def site(
     ],
     book: Annotated[
         int,
-        typer.Option(min=8, max=12, help="Plies of the opening book that the page loads when idle."),
+        typer.Option(
+            min=8, max=12, metavar="N", help="Plies of the opening book that the page loads when idle."
+        ),
     ] = 10,
 ) -> None:
     """Write the web page as a static site that works offline.

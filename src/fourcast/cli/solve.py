@@ -13,11 +13,12 @@ import typer
 
 from fourcast._core import Limit, Position, Result
 from fourcast.cli._support import options
+from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.game_input import STANDARD_INPUT, check_unfinished
 from fourcast.cli._support.json_answers import result_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines, print_answer
 from fourcast.cli._support.process import news_of_ray_apart
-from fourcast.cli._support.progress import ProgressBar
+from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.game import Game
 from fourcast.render.analysis import result_text
 
@@ -28,7 +29,7 @@ Checkpoint = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Keep what is proven in this file, and go on with what is in it: for solves of hours.",
+        help="Save what is proven to this file, and continue from it: for solves that take hours.",
     ),
 ]
 TableMb = Annotated[
@@ -60,8 +61,8 @@ def solve(
     machine is lost, others redo its work. Without moves, both solve the empty
     board; so do --connect, --wrap, --misere and --pop.
 
-    PopOut has no scores: the answer is who wins in how many plies, or how many
-    plies nobody can force a win in; without a time limit after 60 seconds.
+    PopOut has no scores: the answer is who wins, and in how many plies, or for how
+    many plies neither side can force a win. The default time limit is 60 seconds.
     """
     options.check_ray(ray, asked.search.threads)
     if ray and table_mb:
@@ -106,7 +107,8 @@ def solve(
                 game.position, checkpoint, solver=solver, limit=limit, progress=progress
             )
     else:
-        result = solver.solve(game.position, limit)
+        with waiting("solving"):
+            result = solver.solve(game.position, limit)
     print_answer(result, game, asked, result_object, partial(result_text, effort=True))
 
 
@@ -116,11 +118,13 @@ def _solve_popout(game: Game, asked: options.Question, limit: Limit | None) -> N
 
     if asked.search.no_book or asked.search.threads > 1:
         raise typer.BadParameter("PopOut has no book, and is searched by one thread")
-    found = solve_popout(game.position, limit or Limit(time_s=POPOUT_S))
+    with waiting("solving"):
+        found = solve_popout(game.position, limit or Limit(time_s=POPOUT_S))
     if asked.as_json:
         print(json.dumps({"moves": game.moves, "rules": str(game.position.rules), **found.to_json()}))
     else:
-        print(found)
+        print_board(game, chosen_style(asked.style))
+        print(f"\n{found}")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from fourcast.cli._support import arena, cups
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 
-Players = Annotated[list[str] | None, Argument(help="Players and programs.")]
+Players = Annotated[list[str] | None, Argument(metavar="PLAYER...", help="Players and programs.")]
 File = Annotated[Path | None, Option(metavar="FILE", help="Players and settings from a TOML file.")]
 Kind = Annotated[
     str | None,
@@ -61,7 +61,7 @@ def tournament(
     """Play a tournament of players and programs, and report on it.
 
     With --out, an interrupted tournament continues where it stopped: run the same command again. The
-    exit status is 1 if a player does not start, or forfeits again and again.
+    exit status is 1 if a player does not start, or forfeits too often.
 
     `fourcast tournament watch FOLDER` shows how it stands while it is played, `fourcast tournament
     merge FOLDER FOLDER ... --out NEW` puts the games of several machines together.

@@ -34,7 +34,7 @@ from fourcast.data.tables import (
     to_table,
     write_parquet,
 )
-from fourcast.errors import DatasetError, InvalidNotationError, OptionError, StoppedError
+from fourcast.errors import DatasetError, InvalidNotationError, OptionError, StoppedError, require
 from fourcast.notation import quote
 from fourcast.solver import Solver
 
@@ -91,6 +91,8 @@ def make_dataset(
     the number of rows that are done and of all. The files are the same, byte for byte, however the work
     was shared and interrupted. Raises `DatasetError` if *out* holds anything else.
     """
+    require("out", out, str, os.PathLike)
+    require("threads", threads, int)
     require_pyarrow()
     folder = Path(out)
     if not isinstance(plan, Plan):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fourcast._core import FINISHED, FULL, IMPOSSIBLE, Position
 from fourcast.data.files import write_whole
 from fourcast.data.tables import OUTCOMES, plies_to_end, require_pyarrow, write_parquet
-from fourcast.errors import DatasetError, FourcastError
+from fourcast.errors import DatasetError, FourcastError, require
 from fourcast.notation import quote
 from fourcast.solver import Solver
 
@@ -41,6 +41,8 @@ def label_file(
     0), `outcome` and `plies_to_end` are added. Positions whose game is over have no labels (null).
     Raises `DatasetError` that names the row of anything that is no position.
     """
+    require("source", source, str, os.PathLike)
+    require("out", out, str, os.PathLike)
     require_pyarrow()
     import numpy as np
     import pyarrow as pa

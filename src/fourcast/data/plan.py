@@ -13,7 +13,7 @@ from fourcast._core import Position
 from fourcast.arena.contestant import IMPORT_PATH, Contestant
 from fourcast.arena.suites import check_suite_name
 from fourcast.data.sampling import By
-from fourcast.errors import FourcastError, InvalidNotationError, OptionError
+from fourcast.errors import FourcastError, InvalidNotationError, OptionError, require
 from fourcast.notation import MAX_TEXT, quote, suggest
 from fourcast.players import player_names
 from fourcast.players.spec import parse_player
@@ -255,6 +255,7 @@ def read_plan(path: str | os.PathLike[str], **settings: Any) -> Plan:
 
     Raises `OptionError` with the name of the file for anything that is no plan.
     """
+    require("path", path, str, os.PathLike)
     with open(path, "rb") as file:
         text = file.read(MAX_TEXT + 1)
     try:

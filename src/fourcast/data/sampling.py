@@ -49,6 +49,9 @@ class Sample:
     def __len__(self) -> int:
         return len(self.bitboards)
 
+    def __repr__(self) -> str:
+        return f"<Sample of {len(self):,} positions from {len(set(self.game.tolist())):,} games>"
+
 
 def sample(
     n: int | None = None,

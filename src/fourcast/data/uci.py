@@ -10,6 +10,7 @@ from fourcast._core import Position, book_positions
 from fourcast.data.arrays import planes
 from fourcast.data.files import check_empty, locked_folder, remove_unfinished, write_whole
 from fourcast.data.tables import require_pyarrow, write_parquet
+from fourcast.errors import require
 from fourcast.solver import Solver
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def uci8(solver: Solver | None = None) -> tuple[NDArray[np.str_], NDArray[np.str
     >>> boards.shape, [int((classes == name).sum()) for name in ("win", "loss", "draw")]
     ((67557, 42), [44473, 16635, 6449])
     """
+    require("solver", solver, Solver, type(None))
     import numpy as np
 
     chosen = [position for position in book_positions(PLY) if _is_quiet(position)]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from fourcast.errors import FourcastError, OptionError, missing_extra
+from fourcast.errors import FourcastError, OptionError, missing_extra, require
 from fourcast.notation import quote
 
 __all__ = ["Ask", "CallableModel", "HttpModel", "Message", "Model", "ModelError", "Reply", "to_model"]
@@ -109,6 +109,8 @@ class HttpModel:
             import httpx
         except ImportError:
             raise missing_extra("models over HTTP need httpx", "llm") from None
+        require("name", name, str)
+        require("url", url, str)
         if not url.startswith(("http://", "https://")):
             raise OptionError(
                 f"the address of a server is such as http://localhost:8000/v1, not {quote(url)}"

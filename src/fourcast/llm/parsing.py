@@ -7,6 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fourcast.errors import OptionError, require, require_each
+from fourcast.notation import quote
+
 __all__ = ["HOW", "Parsed", "parse_answer"]
 
 HOW = ("clean", "marked", "json", "bracket", "loose", "refused", "no answer")
@@ -43,6 +46,11 @@ def parse_answer(text: str, names: Sequence[str]) -> Parsed:
     >>> parse_answer("I cannot help with that.", "1234567").how
     'refused'
     """
+    require("text", text, str)
+    if not isinstance(names, str):
+        require_each("names", names, str)
+    if not names or not all(names):
+        raise OptionError(f"names must be those of the columns, such as '1234567', not {quote(names)}")
     text = text[-MAX_TEXT:]
     lower = {name.lower(): place for place, name in enumerate(names)}
     plain = text.strip().strip("*`'\".[](){} ").lower()

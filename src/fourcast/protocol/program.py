@@ -262,7 +262,7 @@ class ProgramPlayer:
             used = f"{process.used_too_much_mb} MB, more than the limit of {self.memory_mb} MB"
             return ForfeitError(Forfeit.CRASH.value, f"it used {used} of memory and was ended")
         last = process.standard_error.strip().rpartition("\n")[2].strip()
-        said = f"; its last words were {_quoted(last)}" if last else ""
+        said = f"; its error output ends with {_quoted(last)}" if last else ""
         status = process.exit_status
         if status == 127:
             return ForfeitError(Forfeit.NO_START.value, f"{quote(self.command[0])} cannot be run{said}")

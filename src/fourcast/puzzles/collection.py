@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from fourcast._core import ask
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.game import Game
 from fourcast.notation import format_moves, quote, suggest
 from fourcast.puzzles.history import Answered
@@ -77,13 +77,14 @@ def _check_theme(theme: str | None) -> None:
         raise OptionError(f"no theme is called {quote(theme)}; {suggest(theme, THEMES)}")
 
 
-@cache
 def shipped_text(width: int, height: int) -> str:
     """Return the text of the file of puzzles for a board. Raises `OptionError` if there is none."""
+    require("width", width, int)
+    require("height", height, int)
     if (width, height) not in sizes():
         there_are = ", ".join(f"{w}x{h}" for w, h in sizes())
         raise OptionError(f"there are no puzzles for a {width}x{height} board, only for {there_are}")
-    return read_text(BytesIO(shipped_bytes(width, height)))
+    return _text_of(width, height, SUFFIX)
 
 
 def shipped_bytes(width: int, height: int, suffix: str = SUFFIX) -> bytes:
@@ -131,6 +132,7 @@ def storm(chance: random.Random | None = None, *, width: int = 7, height: int = 
     >>> next(puzzles).rating < 300, next(puzzles).goal
     (True, 'win')
     """
+    require("chance", chance, random.Random, type(None))
     chance = chance or random.Random()
     seen: list[str] = []
     while True:
@@ -142,15 +144,16 @@ def storm(chance: random.Random | None = None, *, width: int = 7, height: int = 
 
 def find(name: str, *, width: int = 7, height: int = 6) -> Puzzle:
     """Return the puzzle with an id, also one of an earlier version; `OptionError` if there is none."""
-    for text in (shipped_text(width, height), _retired_text(width, height)):
-        if found := ask("puzzles.find", {"text": text, "id": str(name)}):
+    require("name", name, str)
+    for text in (shipped_text(width, height), _text_of(width, height, RETIRED)):
+        if found := ask("puzzles.find", {"text": text, "id": name}):
             return Puzzle.from_json(found)
     raise OptionError(f"there is no puzzle {quote(name)} for a {width}x{height} board")
 
 
 @cache
-def _retired_text(width: int, height: int) -> str:
-    return read_text(BytesIO(shipped_bytes(width, height, RETIRED)))
+def _text_of(width: int, height: int, suffix: str) -> str:
+    return read_text(BytesIO(shipped_bytes(width, height, suffix)))
 
 
 def pick(
@@ -167,6 +170,8 @@ def pick(
     >>> abs(pick(700, random.Random(1)).rating - 700) < 100
     True
     """
+    require("chance", chance, random.Random, type(None))
+    require("without", without, frozenset, set, list, tuple)
     found = near(rating, theme=theme, without=without, width=width, height=height)
     return (chance or random.Random()).choice(found)
 
@@ -194,7 +199,9 @@ def near(
     return list(map(Puzzle.from_json, found))
 
 
-def mistakes_of(game: Game, *, player: int | None = None, solver: Solver | None = None) -> list[Puzzle]:
+def mistakes_of(
+    game: Game | str, *, player: int | None = None, solver: Solver | None = None
+) -> list[Puzzle]:
     """Return an exercise for each mistake of a game: find a better move than the one played.
 
     Every column that keeps the result is right. *player* is 1 or 2 for the mistakes of one side only.
@@ -203,7 +210,10 @@ def mistakes_of(game: Game, *, player: int | None = None, solver: Solver | None 
     >>> [exercise.moves for exercise in mistakes_of(Game("4141"), player=1)]
     []
     """
-    if isinstance(game, Game) and game.start.ply:  # `review` refuses what is no game
+    if isinstance(game, str):
+        game = Game(game)
+    require("game", game, Game)
+    if game.start.ply:
         raise OptionError("mistakes are taken from games that begin on an empty board")
     solver = solver or Solver()
     report = review(game, solver=solver)

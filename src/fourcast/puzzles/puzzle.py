@@ -52,6 +52,9 @@ class Puzzle:
     def __post_init__(self) -> None:
         self._facts  # noqa: B018  # refuses what is no puzzle
 
+    def __str__(self) -> str:
+        return f"{self.position}\n\nPuzzle {self.id}: {self.question(('X', 'O'))}"
+
     @cached_property
     def _facts(self) -> dict[str, Any]:
         """What the core knows of the puzzle: `puzzle` of native/study/puzzle.cpp."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from fourcast._core import ask
-from fourcast.errors import GameFileError, OptionError
+from fourcast.errors import GameFileError, OptionError, require, require_each
 from fourcast.files import replace_file
 from fourcast.puzzles.puzzle import Puzzle
 
@@ -52,9 +53,19 @@ def _text(puzzles: Iterable[Puzzle], width: int, height: int, note: str = "") ->
 
 
 def write_puzzles(
-    path: Path, puzzles: Iterable[Puzzle], width: int = 7, height: int = 6, note: str = ""
+    path: str | os.PathLike[str],
+    puzzles: Iterable[Puzzle],
+    width: int = 7,
+    height: int = 6,
+    note: str = "",
 ) -> None:
     """Write a file of puzzles. It takes the place of another one only when it is whole."""
+    require("path", path, str, os.PathLike)
+    if not isinstance(puzzles, Iterable):
+        raise TypeError(f"puzzles must be a list of puzzles, not {type(puzzles).__name__}")
+    puzzles = list(puzzles)
+    require_each("puzzles", puzzles, Puzzle)
+    path = Path(path)
     text = _text(puzzles, width, height, note)
     path.parent.mkdir(parents=True, exist_ok=True)
     packed = BytesIO()
@@ -63,13 +74,15 @@ def write_puzzles(
     replace_file(path, packed.getvalue())
 
 
-def read_puzzles(source: Path | IO[bytes]) -> list[Puzzle]:
+def read_puzzles(source: str | os.PathLike[str] | IO[bytes]) -> list[Puzzle]:
     """Return the puzzles of a file. Raises `GameFileError` if it is no such file, with the line."""
+    if not hasattr(source, "read"):
+        require("source", source, str, os.PathLike)
     found = _ask_file("puzzles.read", read_text(source), _name(source))
     return list(map(Puzzle.from_json, found))
 
 
-def read_text(source: Path | IO[bytes]) -> str:
+def read_text(source: str | os.PathLike[str] | IO[bytes]) -> str:
     """Return the text of a file, unpacked; what it says is not looked at."""
     try:
         with gzip.open(source, "rb") as file:
@@ -82,8 +95,8 @@ def read_text(source: Path | IO[bytes]) -> str:
     return text
 
 
-def _name(source: Path | IO[bytes]) -> str:
-    return str(source) if isinstance(source, Path) else "the file"
+def _name(source: str | os.PathLike[str] | IO[bytes]) -> str:
+    return str(source) if isinstance(source, (str, os.PathLike)) else "the file"
 
 
 def read_header(path: Path) -> tuple[int, int, str]:

@@ -10,10 +10,12 @@ import html
 import io
 import re
 
-from fourcast.errors import missing_extra
+from fourcast.errors import OptionError, missing_extra, require
+from fourcast.notation import quote
 
 __all__ = ["to_png"]
 
+MOST_SCALE = 20
 _TEXT = re.compile(r"<text ([^>]*)>(.*?)</text>\n?")
 
 
@@ -24,7 +26,13 @@ def to_png(document: str, scale: float = 1) -> bytes:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
         raise missing_extra("PNG pictures need more packages", "web") from None
+    require("document", document, str)
+    if 'viewBox="' not in document:
+        raise OptionError(f"document must be SVG, as svg.board returns it, not {quote(document)}")
     shapes = _TEXT.sub("", document)
+    require("scale", scale, int, float)
+    if not 0 < scale <= MOST_SCALE:
+        raise OptionError(f"scale must be more than 0 and at most {MOST_SCALE}, not {scale}")
     drawn = resvg_py.svg_to_bytes(svg_string=shapes, zoom=scale, skip_system_fonts=True)
     picture = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
     left, top, width, _ = (float(number) for number in _attribute(document, "viewBox").split())

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import InvalidNotationError, require, require_each
 from fourcast.notation import column_names, format_column, quote, require_position
 from fourcast.render.catalogue import fill
 
@@ -106,6 +106,12 @@ def board(
     (2, 42)
     """
     position = require_position(position)
+    _require_drawing(last, names, colors)
+    require("title", title, str, type(None))
+    require("part", part, Box, tuple, type(None))
+    require("foot", foot, int)
+    require("prefix", prefix, str)
+    require("over", over, str)
     colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
     height += foot
@@ -176,6 +182,12 @@ def disc(player: int, *, color: str | None = None, is_four: bool = False, name: 
     return "\n".join([*lines, "</svg>", ""])
 
 
+def _require_drawing(last: object, names: object, colors: object) -> None:
+    require("last", last, int, type(None))
+    require_each("names", names, str)
+    require("colors", colors, list, tuple)
+
+
 def describe(
     position: Position | str, *, last: int | None = None, names: Sequence[str] | None = None
 ) -> str:
@@ -186,6 +198,7 @@ def describe(
 yellow. All other columns are empty.'
     """
     position = require_position(position)
+    _require_drawing(last, names or NAMES, COLORS)
     called = [fill("side.first"), fill("side.second")] if names is None else names
     count = position.ply
     if position.winner:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal, TextIO
 from unicodedata import east_asian_width
 
 from fourcast._core import Position
-from fourcast.notation import column_names, require_position
+from fourcast.errors import OptionError, require, suggest
+from fourcast.notation import column_names, quote, require_position
 from fourcast.render.catalogue import fill
 from fourcast.render.legend import Names, group_name, legend, pair_name, shared_groups
 
@@ -82,6 +83,12 @@ def board(
      . . .*X*X*X[X]
     """
     position = require_position(position)
+    require("style", style, str)
+    if style not in _FRAME:
+        raise OptionError(f"no style is called {quote(style)}; {suggest(style, _FRAME)}")
+    require("last", last, int, type(None))
+    if marks is not None and not hasattr(marks, "frozen"):
+        raise TypeError(f"marks must be those of an explanation, not {type(marks).__name__}")
     left, right, row_left, row_right = _FRAME[style]
     cell_width = len(_CELLS[style][0])
     names = " ".join(name.rjust(cell_width) for name in column_names(position.width))

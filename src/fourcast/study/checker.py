@@ -105,6 +105,9 @@ def check(explanation: Any) -> None:
 
     Takes an `Explanation` or its JSON. That score and line are best play is the solver's word.
     """
+    if not isinstance(explanation, Mapping) and not hasattr(explanation, "to_json"):
+        kind = type(explanation).__name__
+        raise TypeError(f"check takes an Explanation, as explain() returns it, or its JSON, not {kind}")
     try:
         content = explanation if isinstance(explanation, Mapping) else explanation.to_json()
         verdict, claims = content["verdict"], content["claims"]

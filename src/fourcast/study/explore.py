@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from fourcast._core import Line, Position, ask
-from fourcast.errors import FinishedGameError
+from fourcast.errors import FinishedGameError, require
 from fourcast.game import Game
 from fourcast.notation import format_rows, require_position
 from fourcast.render.said import Said
@@ -125,23 +125,24 @@ def explore(position: Position | str, *, solver: Solver | None = None) -> Explor
     return Exploration(position, tuple(moves))
 
 
-def count_orders(position: Position) -> int | None:
+def count_orders(position: Position | str) -> int | None:
     """Return how many orders of moves lead to *position*; None if it has too many discs to count them.
 
     >>> count_orders(Position("4433")), count_orders(Position("4343"))
     (2, 1)
     """
-    found = _orders(position, "", 0)
+    found = _orders(require_position(position), "", 0)
     return None if found is None else int(found["count"])
 
 
-def other_orders(position: Position, moves: str, most: int = 3) -> list[str]:
+def other_orders(position: Position | str, moves: str, most: int = 3) -> list[str]:
     """Return other orders of moves than *moves* that lead to *position*, at most *most*.
 
     >>> other_orders(Position("4433"), "4433")
     ['3344']
     """
-    found = _orders(position, moves, most)
+    require("moves", moves, str)
+    found = _orders(require_position(position), moves, most)
     return [] if found is None else list(found["others"])
 
 

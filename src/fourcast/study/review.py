@@ -24,6 +24,7 @@ from fourcast._core import (
 )
 from fourcast.errors import OptionError, require
 from fourcast.game import Game
+from fourcast.notation import format_column
 from fourcast.render.said import paragraphs_text
 from fourcast.solver import Solver
 from fourcast.study.explain import MoveExplanation, explain_move
@@ -76,6 +77,16 @@ class MoveReview:
     """What each column was worth; None for one that is full, or not known."""
     explanation: MoveExplanation | None = None
     """Why the move changed the game-theoretic result; None if it did not, or if nobody has asked."""
+
+    def __str__(self) -> str:
+        player = ("Red", "Yellow")[self.player - 1]
+        verdict = "not judged" if self.verdict is None else self.verdict.value
+        best = (
+            ""
+            if self.column in self.best_columns
+            else ", best " + " ".join(format_column(column) for column in self.best_columns)
+        )
+        return f"Move {self.number}, {player}, column {format_column(self.column)}: {verdict}{best}"
 
     @property
     def loss(self) -> int | None:

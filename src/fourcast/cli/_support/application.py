@@ -55,6 +55,8 @@ COMMANDS = {
     "community": "Run a community game on the issues of a GitHub repository.",
 }
 
+_UsageError: Any = typer.BadParameter.__base__  # of typer's own copy of click, or of click
+
 # Plain help: rich's tables leave no room for the sentences, and name a type for options without a value.
 _PLAIN: dict[str, Any] = {
     "no_args_is_help": True,
@@ -107,6 +109,40 @@ def _show_warning(
         otherwise(message, category, filename, lineno, file, line)
 
 
+class _Command(TyperCommand):
+    """A command whose usage line and errors are as plain as its help."""
+
+    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Return the words of the usage line; typer sets required arguments in braces."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Read the arguments; the error for a wrong one says what would be right."""
+        try:
+            return super().parse_args(ctx, args)
+        except _UsageError as error:
+            self._clarify(error)
+            raise
+
+    def _clarify(self, error: Any) -> None:
+        name = getattr(error, "option_name", None)
+        if hasattr(error, "possibilities") and name:
+            from fourcast.notation import nearest
+
+            known = [option for each in self.params for option in each.opts]
+            meant = nearest(name, known)
+            error.possibilities = None
+            error.message = f"No such option: {name}" + (f"; did you mean {meant}?" if meant else "")
+        elif error.message.startswith("Got unexpected extra argument") and any(
+            each.metavar == "MOVES|FILE" for each in self.params
+        ):
+            error.message += '; put quotes around moves with spaces, such as "4 4 5 5"'
+        else:
+            error.message = error.message.replace("not a valid float", "not a number").replace(
+                "not a valid integer", "not a whole number"
+            )
+
+
 class _Commands(TyperGroup):
     """The commands, each loaded when it is called or completed; of the others only the name and help."""
 
@@ -144,9 +180,9 @@ def _build(name: str) -> Any:
         for subcommand in subcommands:
             line = (subcommand.__doc__ or "").partition("\n")[0]  # whole: Click would cut it off
             called = subcommand.__name__.replace("_", "-")
-            application.command(called, short_help=line)(_guarded(subcommand))
+            application.command(called, cls=_Command, short_help=line)(_guarded(subcommand))
     else:
-        application.command(no_args_is_help=False)(_guarded(function))
+        application.command(cls=_Command, no_args_is_help=False)(_guarded(function))
     command = typer.main.get_command(application)
     command.name = name
     return command

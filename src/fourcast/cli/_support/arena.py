@@ -75,14 +75,14 @@ class Arena(NamedTuple):
         float | None, typer.Option(metavar="SECONDS", help="Time of each player for a whole game.")
     ] = None
     increment: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Gained with each move, with --game-time.")
+        float | None, typer.Option(metavar="SECONDS", help="With --game-time: gained with each move.")
     ] = None
     adjudicate: Annotated[
         str | None,
         typer.Option(
-            metavar="GAMES",
-            help="End lost (resign), drawn (draw) or both kinds of games by the solver's verdict, or "
-            "all whose result is known.  [default: no]",
+            metavar="WHICH",
+            help="Let the solver end games: resign ends lost games, draw drawn ones, both either kind, "
+            "known every game whose result it knows.  [default: no]",
         ),
     ] = None
     forfeit_limit: Annotated[
@@ -99,7 +99,7 @@ class Arena(NamedTuple):
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")] = None
     sandbox: SandboxOption = Sandbox.AUTO
     memory: Annotated[
-        int | None, typer.Option(metavar="MB", help="Of each program.  [default: 1024]")
+        int | None, typer.Option(metavar="MB", help="Memory limit of each program.  [default: 1024]")
     ] = None
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to keep journal, games and report.")
@@ -186,7 +186,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
         _exit(results)
         return
     print(standings(results, qualities))
-    if len(results.names) == 2 and (difference := results.difference()):
+    if len(results.names) == 2 and not results.out and (difference := results.difference()):
         print(f"{results.names[0]} against {results.names[1]}: {difference}")
     if tournament.settings.kind == "swiss" and len(results.draws) < tournament.rounds:
         rounds = f"{len(results.draws)} of {tournament.rounds} rounds"

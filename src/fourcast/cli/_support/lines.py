@@ -153,7 +153,10 @@ def _answer_batch(
 
 
 def _write(line: bytes) -> None:
-    sys.stdout.buffer.write(line + b"\n")
+    if sys.stdout.isatty():  # between words, if it is too long for the terminal
+        print(line.decode("utf-8", "backslashreplace"), flush=True)
+    else:
+        sys.stdout.buffer.write(line + b"\n")
 
 
 def _read_position(line: bytes, empty: Position) -> Position | str:

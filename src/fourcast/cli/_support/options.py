@@ -15,7 +15,9 @@ import typer
 from fourcast import game_file
 from fourcast._core import Limit, Position, Rules
 from fourcast.cli._support.game_input import STANDARD_INPUT, is_file_name, read_standard_input
+from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
+from fourcast.notation import quote
 from fourcast.solver import Solver
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
@@ -24,7 +26,9 @@ Seed = Annotated[int | None, typer.Option(metavar="N", help="Make random choices
 Out = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
 TimeLimit = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="For each position; after that, print the proven bounds."),
+    typer.Option(
+        metavar="SECONDS", help="Time for each position; after that, the proven bounds are printed."
+    ),
 ]
 Ray = Annotated[
     str | None,
@@ -88,7 +92,7 @@ class RuleChoice(NamedTuple):
         typer.Option(
             "--pop",
             help="PopOut: p3 takes your disc out of the bottom of column 3. If both then have a line,"
-            " the side that moved wins; on a full board = claims a draw; a repetition is a draw.",
+            " the side that moved wins. A repetition is a draw, and = claims a draw on a full board.",
         ),
     ] = False
 
@@ -120,7 +124,13 @@ class Given(NamedTuple):
         if sum(given is not None for given in self) > 1:
             raise typer.BadParameter("give MOVES, --moves or --load, only one of them")
         if self.moves is not None and is_file_name(self.moves, width or 7, pop):
-            return None, Path(self.moves)
+            file = Path(self.moves)
+            if not file.exists():
+                columns = f"columns 1 to {width or 7}"
+                raise InvalidNotationError(
+                    f"{quote(self.moves)} is neither moves ({columns}) nor a file"
+                )
+            return None, file
         return (self.moves if self.moves_option is None else self.moves_option), self.load
 
 

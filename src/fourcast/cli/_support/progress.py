@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -12,6 +15,39 @@ if TYPE_CHECKING:
 
 LINE_EVERY_S = 60
 """How often a line is written where no bar can be drawn."""
+
+
+SILENT_S = 2
+"""Seconds of work of unknown length after which a terminal is told that it goes on."""
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show on a terminal for how long work goes on whose end nobody knows, and erase that at the end."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+
+    def tell() -> None:
+        start = time.monotonic()
+        wait_s: float = SILENT_S
+        while not done.wait(wait_s):
+            elapsed = timedelta(seconds=int(time.monotonic() - start))
+            sys.stderr.write(f"\r{what} {elapsed}, Ctrl-C stops it")
+            sys.stderr.flush()
+            wait_s = 1
+        if wait_s != SILENT_S:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
 
 
 class ProgressBar:

@@ -65,11 +65,17 @@ def break_command(words: Sequence[str], width: int) -> str:
     fourcast play \
       --first human
     """
+    parts: list[str] = []
+    for word in words:  # an option stays with its value
+        if parts and parts[-1].startswith("--") and " " not in parts[-1] and not word.startswith("--"):
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
     lines = [""]
-    for word in words:
-        if lines[-1].strip() and len(lines[-1]) + len(word) + 3 > width:
+    for part in parts:
+        if lines[-1].strip() and len(lines[-1]) + len(part) + 3 > width:
             lines.append(" ")
-        lines[-1] += f" {word}" if lines[-1] else word
+        lines[-1] += f" {part}" if lines[-1] else part
     return " \\\n".join(lines)
 
 
