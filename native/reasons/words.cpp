@@ -428,12 +428,13 @@ Value said_of_taking(const MoveExplanation& explanation) {
             for (const Value& square : squares) {
                 if (std::ranges::count(four, square) == 0) continue;
                 const auto& at = square.array("square");
+                const Square other{static_cast<int>(at[0].integer("column", 0, max_bits)),
+                                   static_cast<int>(at[1].integer("row", 0, max_bits))};
                 return say("reply_takes", {{"player", said_player(next.turn())},
                                            {"opponent", said_player(3 - next.turn())},
                                            {"after", said_column(move)},
                                            {"square", said_square(taken)},
-                                           {"other", said_square({at[0].integer("column", 0, max_bits),
-                                                                  at[1].integer("row", 0, max_bits)})}});
+                                           {"other", said_square(other)}});
             }
         }
     }
