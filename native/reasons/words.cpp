@@ -423,12 +423,13 @@ Value said_of_taking(const MoveExplanation& explanation) {
             for (const Value& square : squares) {
                 if (std::ranges::count(four, square) == 0) continue;
                 const auto& at = square.array("square");
+                const Square other{static_cast<int>(at[0].integer("column", 0, max_bits)),
+                                   static_cast<int>(at[1].integer("row", 0, max_bits))};
                 return say("reply_takes", {{"player", said_player(next.turn())},
                                            {"opponent", said_player(3 - next.turn())},
                                            {"after", said_column(move)},
                                            {"square", said_square(taken)},
-                                           {"other", said_square({at[0].integer("column", 0, max_bits),
-                                                                  at[1].integer("row", 0, max_bits)})}});
+                                           {"other", said_square(other)}});
             }
         }
     }
@@ -446,6 +447,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const Value better = is_mistake ? said_of_better(explanation) : Value();
     const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
     const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
+    const int merit_rank = has_merit && pattern_of(merit) == "does_most" ? 3 : 1;
     const Value& idea = explanation.reason->idea;
     const Value tactics = said_of_tactics(position, move);
     // The moves of a series of threats are in the idea.
@@ -454,7 +456,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
                            idea.at("kind").text("kind") == "force";
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
-        if (has_merit && pattern_of(merit) != "does_prevent") said.add(1, merit);
+        if (has_merit && pattern_of(merit) != "does_prevent") said.add(merit_rank, merit);
         said.add(2, better);
         return said.take();
     }
@@ -473,7 +475,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
             said.add(1, say("key_square", {{"square", said_square(key)}}));
             if (is_odd_threat_of_first(idea)) rule = say("rule_key");
         } else if (better.is_null() || has_merit) {
-            said.add(1, merit);
+            said.add(merit_rank, merit);
         }
         said.add(has_key ? 5 : 2, better);
         if (!better.is_null() && explanation.before.lower > 0) said.add(3, said_of_taking(explanation));

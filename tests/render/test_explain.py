@@ -704,9 +704,10 @@ def open_count(position: Position, square: Square) -> int:
 
 
 def takes_most(said: Said) -> bool:
-    counts = {c: open_count(said.position, square_in(said.position, c)) for c in said.position.legal_columns}
+    squares = {c: square_in(said.position, c) for c in said.position.legal_columns}
+    counts = {c: open_count(said.position, square) for c, square in squares.items()}
     return (
-        said.square == square_in(said.position, said.column)
+        said.square == squares[said.column]
         and said.count == counts.pop(said.column)
         and said.count > max(counts.values(), default=0)
     )
