@@ -16,7 +16,7 @@ export function cupPage(root) {
   const state = html("p.lead", { role: "status" });
   const error = html("p.error", { role: "alert" });
   const table = html("div.room-scroll", {
-    role: "region",
+    role: "group", // the card is a region of that name
     "aria-label": t("room.standings"),
     tabindex: "0",
   });
