@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE, PROJECTOR, People
+from tests.browser.study import discs
 from tests.command import run_text
 from tests.web.server import Server
 
@@ -59,5 +60,5 @@ def test_a_cup_is_followed_on_a_phone_and_on_a_projector(
     phone.screenshot("cup-phone", full_page=True)
     screen.screenshot("cup-projector-end")
     phone.page.locator(".room-list a").first.tap()
-    expect(phone.page.locator("#board .layer-discs .disc").nth(6)).to_be_attached()  # its moves
+    expect(discs(phone.page).nth(6)).to_be_attached()  # those of the game
     people.close()

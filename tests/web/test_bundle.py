@@ -108,7 +108,7 @@ def test_a_page_of_another_version_gets_its_own_files(
         monkeypatch.setattr(bundled, "BUNDLED", tmp_path)
         monkeypatch.setattr(pages, "_RELEASE", pages._Release())
         pages._OTHERS.clear()
-        return re.findall(r'src="(/static/[^"]+)/js/main\.js"', client.get("/").text)[0]
+        return str(re.findall(r'src="(/static/[^"]+)/js/main\.js"', client.get("/").text)[0])
 
     places = [upgrade(number) for number in range(3)]
     assert len(set(places)) == 3

@@ -16,14 +16,14 @@ export function cupPage(root) {
   const state = html("p.lead", { role: "status" });
   const error = html("p.error", { role: "alert" });
   const table = html("div.room-scroll", {
-    role: "region",
+    role: "group", // the card is a region of that name
     "aria-label": t("room.standings"),
     tabindex: "0",
   });
   const games = html("ul.room-list");
   root.replaceChildren(
     html(
-      "div.room-page",
+      "div.room-page.cup-page",
       html("div.room-head", title, state, error),
       html("div.room-main", card("cup-table", t("room.standings"), table)),
       html("div.room-side", card("cup-games", t("room.games"), games)),
@@ -54,7 +54,7 @@ function standings(cup) {
   const rows = cup.standings.map(({ name, elo, error, points, games, wins, draws, losses }, index) => [
     String(index + 1),
     name,
-    elo === null ? t("cup.out") : `${Math.round(elo)} ± ${Math.round(error ?? 0)}`,
+    elo === null ? t("cup.out") : `${Math.round(elo)} ± ${Math.round(error ?? 0)}`.replace("-", "−"),
     ...[points, games, wins, draws, losses].map(String),
   ]);
   const head = [t("room.place"), t("room.player"), t("cup.elo"), t("room.points"), t("room.games")];
