@@ -44,12 +44,13 @@ class Node:
     def _launch(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
         command += ["--object-store-memory=80000000", "--disable-usage-stats", *self.options]
-        # Not by nice: Ray's workers are in the background as it is, and the node itself gives up if it
-        # does not come to start.
+        # Not by nice: the node gives up if it does not come to start, and its workers, which Ray puts
+        # into the background by default, come to nothing on a busy machine.
+        more = {MARK: self.name, "RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
         with self.log.open("wb") as log:
             return subprocess.Popen(
                 command,
-                env=os.environ | {MARK: self.name, "RAY_USAGE_STATS_ENABLED": "0"},
+                env=os.environ | more,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

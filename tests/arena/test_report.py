@@ -229,6 +229,20 @@ def test_a_report_on_many_players_shows_the_best_and_the_rest_on_demand(tmp_path
     assert rows[0].startswith("place,player,Elo")
 
 
+def test_the_cross_table_of_a_big_cup_has_the_best_50(tmp_path: Path) -> None:
+    """That of 200 players took minutes to draw."""
+    names = [f"random:seed={i}" for i in range(60)]
+    results = Tournament(names, Settings(kind="swiss", games=1, rounds=1)).run()
+    write_report(results, tmp_path)
+    [cross] = re.findall(
+        r"## Points of the best 50 against each other\n(.*?)\n## ",
+        (tmp_path / "report.md").read_text("utf-8"),
+        re.DOTALL,
+    )
+    assert len(re.findall(r"^\| random", cross, re.MULTILINE)) == 50
+    assert all(line.name in cross for line in results.standings()[:50])
+
+
 def test_each_player_has_a_page_with_its_place_forfeits_and_worst_moves(
     results: Results, tmp_path: Path
 ) -> None:

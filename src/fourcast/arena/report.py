@@ -32,6 +32,8 @@ OWN_WORST_MOVES = 3
 """Of one player."""
 SHOWN = 15
 """Rows of a table that the page shows at first."""
+MAX_CROSSED = 50
+"""Players in the cross table: that of 200 takes minutes to draw, and nobody reads it."""
 MAX_LINES = 8
 """Lines of a plot."""
 REASONS_S = 0.3
@@ -77,7 +79,8 @@ def write_report(
     target = Path(directory)
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
-        record.game().save(target / _game_file(record))
+        # Not by save(), which waits for the disk: the journal has them.
+        (target / _game_file(record)).write_text(record.game().to_text(), "utf-8")
         for name, said in zip(("first", "second"), record.messages, strict=True):
             if said:
                 path = target / _game_file(record).replace(".txt", f".{name}.stderr.txt")
@@ -265,6 +268,10 @@ def _game_section(records: list[GameRecord]) -> Section:
 
 
 def _cross_section(results: Results, names: list[str]) -> Section:
+    title = "Points of each against each"
+    if len(names) > MAX_CROSSED:
+        title = f"Points of the best {MAX_CROSSED} against each other"
+        names = names[:MAX_CROSSED]
     cross = results.cross_table()
     cells = [[cross[name].get(other) for other in names] for name in names]
     rows = [
@@ -274,7 +281,7 @@ def _cross_section(results: Results, names: list[str]) -> Section:
     shares = [[None if cell is None else cell[0] / cell[1] for cell in row] for row in cells]
     plot = plot_cross_table(names, shares)
     shown = None if len(names) <= SHOWN else 0
-    return Section("Points of each against each", ["", *names], rows, plot, shares, shown=shown)
+    return Section(title, ["", *names], rows, plot, shares, shown=shown)
 
 
 def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Section:
