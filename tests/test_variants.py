@@ -229,12 +229,12 @@ def test_popout_on_4x4_is_drawn_and_lost_in_24_plies_if_a_full_board_cannot_be_c
     numbers = {states[0]: 0}
     children: list[list[int]] = []
     for position in states:  # which grow meanwhile
-        after = position.children().values()
-        for child in after:
+        following = position.children().values()
+        for child in following:
             if child not in numbers:
                 numbers[child] = len(states)
                 states.append(child)
-        children.append([numbers[child] for child in after])
+        children.append([numbers[child] for child in following])
     boards = {position.bitboards for position in states}
     assert len(boards) == 692_427  # as an independent program has counted
     ends = {

@@ -197,6 +197,7 @@ def test_three_in_a_row_is_won_with_disc_9_on_nearly_every_board() -> None:
 
     def last_disc(width: int, height: int, rules: Rules) -> int | None:
         result = solver.solve(Position(width=width, height=height, rules=rules), best_columns=False)
+        assert result.score is not None
         assert result.score >= 0, result
         return result.final_ply if result.score else None
 

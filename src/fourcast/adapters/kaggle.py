@@ -115,7 +115,7 @@ def arena_position_of(observation: Mapping[str, Any]) -> Position:
         raise OptionError(f"the observation has no state of Connect Four: {quote(told)}")
     words = (found[1] or found[2] or "").replace(",", " ").split()
     columns = [int(word.rpartition(":")[2]) for word in words]  # 0:3 is player:column
-    game = _PARAMETERS.search(told)
+    game = _PARAMETERS.search(str(told))
     parameters = dict(re.findall(r"(\w+)=(\d{1,3})\b", game[1] if game else ""))
     return open_spiel.position_of(columns, parameters)
 
