@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from fourcast._core import Book, Position, book_positions
+from fourcast._core import Book, Position, PositionList, book_positions
 from fourcast.book.builder import Progress
 from fourcast.errors import BookError
 from fourcast.solver import Solver
@@ -39,9 +39,7 @@ def verify(
         first += count
         if not wanted:
             continue
-        layer = book_positions(ply, width=book.width, height=book.height)
-        if len(layer) != count:
-            raise BookError(f"the book has {count} positions with {ply} discs, there are {len(layer)}")
+        layer = layer_of(book, ply)
         chosen += [layer[number] for number in wanted]
     results = Solver(book=False).solve_many(chosen, threads=threads, progress=progress)
     return [
@@ -49,3 +47,12 @@ def verify(
         for position, result in zip(chosen, results, strict=True)
         if book.score(position) != result.lower
     ]
+
+
+def layer_of(book: Book, ply: int) -> PositionList:
+    """Return the positions of *book* with *ply* discs. Raises `BookError` if it has not all of them."""
+    layer = book_positions(ply, width=book.width, height=book.height)
+    if len(layer) != book.counts[ply]:
+        there = f"there are {len(layer)}"
+        raise BookError(f"the book has {book.counts[ply]} positions with {ply} discs, {there}")
+    return layer

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from fourcast._core import Book, book_positions, to_bitboards
+from fourcast._core import Book, to_bitboards
+from fourcast.book.checker import layer_of
 from fourcast.errors import BookError, missing_extra
 
 if TYPE_CHECKING:
@@ -92,9 +93,7 @@ def _batches(book: Book, progress: Progress | None) -> Iterator[pa.RecordBatch]:
 
     done = 0
     for ply, count in enumerate(book.counts):
-        layer = book_positions(ply, width=book.width, height=book.height)
-        if len(layer) != count:
-            raise BookError(f"the book has {count} positions with {ply} discs, there are {len(layer)}")
+        layer = layer_of(book, ply)
         for start in range(0, count, CHUNK):
             positions = layer[start : start + CHUNK]
             size = len(positions)
