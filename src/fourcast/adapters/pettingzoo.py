@@ -43,12 +43,31 @@ __all__ = ["env", "policy", "raw_env"]
 Observation = dict[str, Any]
 
 
-def env(*, illegal: Literal["raise", "lose"] = "lose", **options: Any) -> Any:
+def env(
+    *,
+    width: int = 7,
+    height: int = 6,
+    rules: Rules | None = None,
+    flat: bool = False,
+    render_mode: str | None = None,
+    solver: Solver | None = None,
+    illegal: Literal["raise", "lose"] = "lose",
+) -> Any:
     """Return the environment as PettingZoo's `env()` does: a disc in a full column loses the game.
 
-    The other *options* are those of `raw_env`. Calls in a wrong order raise an error.
+    The options are those of `raw_env`. Calls in a wrong order raise an error.
     """
-    return wrappers.OrderEnforcingWrapper(raw_env(illegal=illegal, **options))
+    return wrappers.OrderEnforcingWrapper(
+        raw_env(
+            width=width,
+            height=height,
+            rules=rules,
+            flat=flat,
+            render_mode=render_mode,
+            solver=solver,
+            illegal=illegal,
+        )
+    )
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's have
