@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./browser.js";
 import { ApiError } from "../../src/fourcast/web/page/static/js/backend/api-error.js";
 import {
-  describePosition,
+  describeStanding,
   draftInstead,
   emptyState,
   stateOf,
@@ -35,7 +35,7 @@ test("a grid that is no position yet is a draft; other refusals are refusals", (
   const state = { ...emptyState({ width: 4, height: 4 }), start: "..../..../..../XX.." };
   const draft = draftInstead(state, new ApiError(400, "red has too many"));
   assert.equal(draft.problem, "Red has too many.");
-  assert.equal(describePosition(draft), "Not a position yet: 2 red, 0 yellow.");
+  assert.equal(describeStanding(draft), "Not a position yet: 2 red, 0 yellow.");
   assert.equal(draftInstead(state, new ApiError(0, "")), null);
   assert.equal(draftInstead({ ...state, moves: "1" }, new ApiError(400, "")), null);
   assert.equal(draftInstead({ ...state, start: "nonsense" }, new ApiError(400, "")), null);

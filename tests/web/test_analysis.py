@@ -23,7 +23,7 @@ from fourcast import Game, Position, Solver
 from fourcast._core import Rules
 from fourcast.web.app import create_app
 from fourcast.web.server.analysis import Analyst
-from fourcast.web.server.pool import BusyError, GoneError, Job, Pool
+from fourcast.web.server.pool import BusyError, Client, GoneError, Job, Pool
 from fourcast.web.settings import Settings
 from tests.web.conftest import SOON_S, running
 
@@ -48,9 +48,9 @@ async def until(condition: Callable[[], bool]) -> None:
 class Asker:
     """Somebody who asks and may leave."""
 
-    def __init__(self, ask: Callable[[Callable[[], Any]], Coroutine[Any, Any, Any]]) -> None:
+    def __init__(self, ask: Callable[[Client], Coroutine[Any, Any, Any]]) -> None:
         self.has_left = False
-        self.task = asyncio.create_task(ask(self._is_gone))
+        self.task = asyncio.create_task(ask(Client(self._is_gone)))
 
     async def _is_gone(self) -> bool:
         return self.has_left
@@ -69,7 +69,7 @@ def analyst() -> Iterator[Analyst]:
 
 
 def asks(analyst: Analyst, position: Position, time_s: float = 60) -> Asker:
-    return Asker(lambda is_gone: analyst.analyze(position, time_s, is_gone))
+    return Asker(lambda client: analyst.analyze(position, time_s, client))
 
 
 # ---- What is shared and remembered -------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_what_was_found_for_one_who_left_is_not_remembered(
         return whole
 
     async def ask() -> None:
-        asker = Asker(lambda is_gone: analyst.review(Game("121314", width=4, height=4), 60, is_gone))
+        asker = Asker(lambda client: analyst.review(Game("121314", width=4, height=4), 60, client))
         await until(has_begun.is_set)
         await asker.leave()
         leaves.set()
@@ -204,7 +204,7 @@ def test_a_task_that_is_cancelled_stops_its_solve(analyst: Analyst) -> None:
 def test_a_review_is_stopped_too(analyst: Analyst) -> None:
     async def ask() -> None:
         game = Game("5555", width=10, height=9)
-        asker = Asker(lambda is_gone: analyst.review(game, 60, is_gone))
+        asker = Asker(lambda client: analyst.review(game, 60, client))
         await until(lambda: analyst.pool.running == 1)
         await asker.leave()
         await until(lambda: analyst.pool.running == 0)

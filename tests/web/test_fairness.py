@@ -15,7 +15,7 @@ from fourcast import Position
 from fourcast.web.games.opponents import Opponents
 from fourcast.web.server.addresses import asking
 from fourcast.web.server.analysis import Analyst
-from fourcast.web.server.pool import BusyError, Job, Pool
+from fourcast.web.server.pool import BusyError, Client, Job, Pool
 
 T = TypeVar("T")
 HARD = Position(width=10, height=9)  # nobody has ever solved it
@@ -44,7 +44,9 @@ class Gate:
 async def ask_many(pool: Pool, gate: Gate, addresses: list[str]) -> list[asyncio.Task[str]]:
     tasks = []
     for number, address in enumerate(addresses):
-        tasks.append(asyncio.create_task(pool.run((address, number), gate.work, address=address)))
+        tasks.append(
+            asyncio.create_task(pool.run((address, number), gate.work, Client(address=address)))
+        )
         await asyncio.sleep(0)
     return tasks
 
@@ -96,7 +98,7 @@ def test_work_that_two_addresses_wait_for_is_not_given_up_for_one_of_them() -> N
     async def ask() -> list[object]:
         pool, gate = Pool(workers=1, queue=2), Gate()
         first = await ask_many(pool, gate, ["greedy", "greedy", "greedy"])
-        joined = asyncio.create_task(pool.run(("greedy", 2), gate.work, address="b"))
+        joined = asyncio.create_task(pool.run(("greedy", 2), gate.work, Client(address="b")))
         await asyncio.sleep(0)
         other = await ask_many(pool, gate, ["c"])
         gate.go.set()
@@ -116,12 +118,12 @@ def test_while_others_wait_an_address_has_one_analysis_at_a_time() -> None:
     async def ask() -> None:
         analyst = Analyst(workers=2, queue=4)
         tasks = [
-            asyncio.create_task(analyst.analyze(HARD.play(column), 60, address="greedy"))
+            asyncio.create_task(analyst.analyze(HARD.play(column), 60, Client(address="greedy")))
             for column in range(2)
         ]
         while analyst.pool.running < 2:
             await asyncio.sleep(0.01)
-        found = await asyncio.wait_for(analyst.analyze(EASY, 10, address="other"), 4)
+        found = await asyncio.wait_for(analyst.analyze(EASY, 10, Client(address="other")), 4)
         assert found.score == 1
         assert [task.done() for task in tasks].count(True) == 1
         await asyncio.to_thread(analyst.close)
@@ -137,13 +139,13 @@ def test_others_get_their_answers_while_one_address_asks_for_thirty_analyses(wor
         analyst = Analyst(workers=workers, queue=16)
         analyst.pool.fair_s = 0.3
         greedy = [
-            asyncio.create_task(analyst.analyze(HARD.play(one, two), 60, address="greedy"))
+            asyncio.create_task(analyst.analyze(HARD.play(one, two), 60, Client(address="greedy")))
             for one in range(6)
             for two in range(5)
         ]
         await asyncio.sleep(0.1)
         others = [
-            analyst.analyze(EASY.play(column), 10, address=f"other {column}")
+            analyst.analyze(EASY.play(column), 10, Client(address=f"other {column}"))
             for column in EASY.legal_columns
         ]
         answers: list[object] = await asyncio.gather(*others, return_exceptions=True)

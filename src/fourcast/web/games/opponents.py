@@ -5,7 +5,7 @@ from __future__ import annotations
 from fourcast._core import Position
 from fourcast.players import Player, player, player_options
 from fourcast.web.server.addresses import asking
-from fourcast.web.server.pool import Pool
+from fourcast.web.server.pool import Client, Pool
 
 __all__ = ["Opponents"]
 
@@ -28,7 +28,7 @@ class Opponents:
         """Return the column that the player *name* chooses. Raises `BusyError` if far too many wait."""
         address = asking.get()
         return await self._pool.run(
-            object(), lambda _: self._choose(name, position, address), address=address
+            object(), lambda _: self._choose(name, position, address), Client(address=address)
         )
 
     def close(self) -> None:

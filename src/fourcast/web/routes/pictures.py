@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fourcast.game import Game
 from fourcast.web.games.rules import make_game
 from fourcast.web.page import pictures
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, client_of, read_query
 from fourcast.web.schemas import Height, Moves, Name, RulesText, Start, Width
 
 __all__ = ["router"]
@@ -76,9 +76,7 @@ async def _drawn(
     request: Request, kind: tuple[object, ...], game: Game, draw: Callable[[], bytes]
 ) -> bytes:
     key = (*kind, game.start, game.columns)
-    picture: bytes = await request.app.state.drawing.run(
-        key, lambda _: draw(), request.is_disconnected, address=asker(request)
-    )
+    picture: bytes = await request.app.state.drawing.run(key, lambda _: draw(), client_of(request))
     return picture
 
 

@@ -17,14 +17,14 @@ from fourcast.render.catalogue import languages, speaking, texts_of
 from fourcast.web.games.rules import RefusedError, make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, RulesText, Start, Width
 from fourcast.web.server.addresses import client_address
-from fourcast.web.server.pool import BusyError, GoneError
+from fourcast.web.server.pool import BusyError, Client, GoneError
 from fourcast.web.server.refusals import refusal
 
 __all__ = [
     "REFUSALS",
     "PlainRoute",
-    "asker",
     "check_fair",
+    "client_of",
     "in_language",
     "read_query",
     "validation_error",
@@ -66,6 +66,11 @@ class PlainRoute(APIRoute):
 def asker(request: Request) -> str:
     """Return the address that a request counts for."""
     return client_address(request.scope, trust_proxy=request.app.state.settings.trust_proxy)
+
+
+def client_of(request: Request) -> Client:
+    """Return who waits for the answer to a request."""
+    return Client(request.is_disconnected, asker(request))
 
 
 def check_fair(request: Request, position: Position) -> None:

@@ -13,8 +13,8 @@ from fourcast.notation import parse_column
 from fourcast.web.routes.plain import (
     REFUSALS,
     PlainRoute,
-    asker,
     check_fair,
+    client_of,
     in_language,
     read_query,
 )
@@ -83,7 +83,7 @@ async def get_analysis(
     analyst = _analyst(request)
     is_popout = game.position.rules.pop and not game.position.is_over
     analyze = analyst.analyze_popout if is_popout else analyst.analyze
-    found = await analyze(game.position, time_s, request.is_disconnected, address=asker(request))
+    found = await analyze(game.position, time_s, client_of(request))
     return analysis_view(game, found)
 
 
@@ -95,9 +95,7 @@ async def get_review(
 
     *time_s* is for the whole game. Closing the connection stops the work.
     """
-    report = await _analyst(request).review(
-        game, time_s, request.is_disconnected, address=asker(request)
-    )
+    report = await _analyst(request).review(game, time_s, client_of(request))
     return review_view(game, report)
 
 
@@ -110,9 +108,7 @@ async def get_explanation(
     Without a short reason, or if *time_s* seconds are not enough, there are no claims, and the text says
     so. Closing the connection stops the work.
     """
-    found = await _analyst(request).explain(
-        game.position, time_s, request.is_disconnected, address=asker(request)
-    )
+    found = await _analyst(request).explain(game.position, time_s, client_of(request))
     return Response(found.content, media_type="application/json")
 
 
@@ -127,9 +123,7 @@ async def get_move_explanation(
 
     400 if *time_s* seconds are not enough to find what the moves are worth.
     """
-    content = await _analyst(request).explain_move(
-        game.position, column, time_s, request.is_disconnected, address=asker(request)
-    )
+    content = await _analyst(request).explain_move(game.position, column, time_s, client_of(request))
     return Response(content, media_type="application/json")
 
 
@@ -148,9 +142,7 @@ async def get_followed(
     The game begins at the position that the claims of the explanation are about.
     """
     columns = [parse_column(name, game.position.width) for name in replies]
-    found = await _analyst(request).follow(
-        game.position, player, columns, time_s, request.is_disconnected, address=asker(request)
-    )
+    found = await _analyst(request).follow(game.position, player, columns, time_s, client_of(request))
     played = Game((*game.columns, *found.line, *found.game.columns), start=game.start)
     return followed_view(played, found.claim, found.game)
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from fourcast._core import Analysis, Position
 from fourcast.web.games.rules import make_game
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, check_fair
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, check_fair, client_of
 from fourcast.web.schemas import Height, Moves, Width
 from fourcast.web.server.analysis import ANALYSIS_S
 
@@ -77,9 +77,7 @@ def _fair_position(request: Request, pos: str, width: int, height: int) -> Posit
 
 async def _solve(request: Request, pos: str, position: Position, time_s: float) -> SolvedView:
     analyst = request.app.state.analysis
-    found: Analysis = await analyst.analyze(
-        position, time_s, request.is_disconnected, address=asker(request)
-    )
+    found: Analysis = await analyst.analyze(position, time_s, client_of(request))
     scores = [
         score if column in position.legal_columns else FULL for column, score in enumerate(found.scores)
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -22,12 +22,11 @@ from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
 from fourcast.study.follow import Followed, follow_player
 from fourcast.study.review import Review, explain_mistakes, review
-from fourcast.web.server.pool import BusyError, Job, Pool
+from fourcast.web.server.pool import NOBODY, BusyError, Client, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
 
 __all__ = ["Analyst", "Explained", "FollowedClaim"]
 
-IsGone = Callable[[], Awaitable[bool]]
 T = TypeVar("T")
 
 ANALYSIS_S = 5.0
@@ -82,16 +81,11 @@ class Analyst:
         self._moves: LRUCache[object, bytes] = LRUCache(EXPLAINED_BYTES, getsizeof=len)
 
     async def analyze(
-        self,
-        position: Position,
-        time_s: float = ANALYSIS_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
+        self, position: Position, time_s: float = ANALYSIS_S, client: Client = NOBODY
     ) -> Analysis:
         """Return what can be proven about *position* in *time_s* seconds, not counting the queue.
 
-        Mirror images share one answer. *is_gone*, *address* and the errors are those of `Pool.run`.
+        Mirror images share one answer. The errors are those of `Pool.run`.
         PopOut has an answer of its own: `analyze_popout`.
         """
         if position.is_over:
@@ -109,16 +103,11 @@ class Analyst:
 
         found = self._known(self._analyses, key)
         if found is None:
-            found = await self.pool.run((key, time_s), work, is_gone, address=address)
+            found = await self.pool.run((key, time_s), work, client)
         return found if found.position == position else found.mirrored()
 
     async def analyze_popout(
-        self,
-        position: Position,
-        time_s: float = ANALYSIS_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
+        self, position: Position, time_s: float = ANALYSIS_S, client: Client = NOBODY
     ) -> dict[str, Any]:
         """Return what the core answers about a position of PopOut, in plies."""
         asked = {"rows": position.to_rows(), "time_s": _bounded(time_s)}
@@ -127,16 +116,9 @@ class Analyst:
             return cast(dict[str, Any], ask("popout.analyze", asked, stop=self._token(job)))
 
         key = ("popout", position, asked["time_s"])
-        return await self.pool.run(key, work, is_gone, address=address)
+        return await self.pool.run(key, work, client)
 
-    async def review(
-        self,
-        game: Game,
-        time_s: float = REVIEW_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
-    ) -> Review:
+    async def review(self, game: Game, time_s: float = REVIEW_S, client: Client = NOBODY) -> Review:
         """Return the review of *game*; moves that *time_s* seconds are not enough for are left open.
 
         If they are enough for all, mistakes are explained; see `explain_mistakes`.
@@ -163,39 +145,28 @@ class Analyst:
 
         found = self._known(self._reviews, key)
         if found is None:
-            found = await self.pool.run((key, time_s), work, is_gone, address=address)
+            found = await self.pool.run((key, time_s), work, client)
         return found
 
     async def explain(
-        self,
-        position: Position,
-        time_s: float = EXPLAIN_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
+        self, position: Position, time_s: float = EXPLAIN_S, client: Client = NOBODY
     ) -> Explained:
         """Return why *position* is won, lost or drawn, as far as that is found in *time_s* seconds.
 
         Every claim has been replayed by `fourcast.study.check`. Raises `FinishedGameError` if the game
-        is over; *is_gone*, *address* and the other errors are those of `Pool.run`.
+        is over; the other errors are those of `Pool.run`.
         """
         _see_that_it_goes_on(position)
         key = ("explanation", position, voice())
         found = self._known(self._explained, key)
         if found is None:
             found = await self.pool.run(
-                (key, time_s), lambda job: self._explain(job, position, time_s), is_gone, address=address
+                (key, time_s), lambda job: self._explain(job, position, time_s), client
             )
         return found
 
     async def explain_move(
-        self,
-        position: Position,
-        column: int,
-        time_s: float = EXPLAIN_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
+        self, position: Position, column: int, time_s: float = EXPLAIN_S, client: Client = NOBODY
     ) -> bytes:
         """Return as JSON why *column* keeps the result of *position* or gives it away.
 
@@ -231,7 +202,7 @@ class Analyst:
 
         known = self._known(self._moves, key)
         if known is None:
-            known = await self.pool.run((key, time_s), work, is_gone, address=address)
+            known = await self.pool.run((key, time_s), work, client)
         if not known:
             raise BusyError(1)
         return known
@@ -242,9 +213,7 @@ class Analyst:
         player: int | None,
         replies: Sequence[int],
         time_s: float = EXPLAIN_S,
-        is_gone: IsGone | None = None,
-        *,
-        address: str = "",
+        client: Client = NOBODY,
     ) -> FollowedClaim:
         """Return the game in which somebody plays *replies* against a claim about *position*.
 
@@ -259,7 +228,7 @@ class Analyst:
             claim, game = follow_player(found, player, replies)
             return FollowedClaim(claim, found.line, game)
 
-        return await self.pool.run((key, time_s), work, is_gone, address=address)
+        return await self.pool.run((key, time_s), work, client)
 
     def close(self) -> None:
         """Stop everything, and wait until it is over."""

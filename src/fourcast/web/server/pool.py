@@ -22,11 +22,12 @@ from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from fourcast.errors import FourcastError
 
-__all__ = ["BusyError", "GoneError", "Job", "Pool", "step_back"]
+__all__ = ["NOBODY", "BusyError", "Client", "GoneError", "Job", "Pool", "step_back"]
 
 T = TypeVar("T")
 
@@ -50,6 +51,18 @@ class GoneError(FourcastError):
 
     def __init__(self) -> None:
         super().__init__("the client closed the connection")
+
+
+@dataclass(frozen=True)
+class Client:
+    """Somebody who waits for an answer."""
+
+    is_gone: Callable[[], Awaitable[bool]] | None = None
+    """Tells whether they have left; None if nobody looks."""
+    address: str = ""
+
+
+NOBODY = Client()
 
 
 class Job(Generic[T]):
@@ -134,25 +147,23 @@ class Pool:
         self,
         key: Hashable,
         work: Callable[[Job[T]], T],
-        is_gone: Callable[[], Awaitable[bool]] | None = None,
-        *,
-        address: str = "",
+        client: Client = NOBODY,
     ) -> T:
         """Return what *work* returns, on a thread of the pool; *key* says what it is.
 
-        *is_gone* tells whether the client at *address* has left: then `GoneError` is raised. `BusyError`
-        if there is no place in the queue, or the pool was closed before the work began. Work that is
-        stopped while somebody waits returns what it has; it never returns None.
+        Raises `GoneError` if the client has left, and `BusyError` if there is no place in the queue, or
+        the pool was closed before the work began. Work that is stopped while somebody waits returns what
+        it has; it never returns None.
         """
         # In the context of the one who asks first: the language of sentences, say.
         context = copy_context()
-        job: Job[T] = self._join(key, lambda job: context.run(work, job), address)
+        job: Job[T] = self._join(key, lambda job: context.run(work, job), client.address)
         try:
             # Not cancelled with us: others may wait for it.
             future = asyncio.wrap_future(job.future)
-            looks = is_gone is not None or self.fair_s is not None
+            looks = client.is_gone is not None or self.fair_s is not None
             while not (await asyncio.wait({future}, timeout=LOOK_AGAIN_S if looks else None))[0]:
-                if is_gone is not None and await is_gone():
+                if client.is_gone is not None and await client.is_gone():
                     raise GoneError
                 self._make_way()
             result = None if future.cancelled() else future.result()

@@ -7,7 +7,7 @@ import { Stepper } from "./game/stepper.js";
 import { emptyStart, movesIn } from "./core/rules.js";
 import { moverOf } from "./words/names.js";
 import { boardAddress, fetchPosition } from "./backend/positions.js";
-import { describePosition } from "./study/board-state.js";
+import { describeStanding } from "./study/board-state.js";
 import { STANDARD } from "./words/sizes.js";
 import { loadTexts, t } from "./words/text.js";
 import { describeError } from "./words/words.js";
@@ -62,7 +62,7 @@ async function showGame(position) {
     stepper.draw(/** @type {any} */ (state));
     showPosition(board, shown);
     setEnabled(board, false, shown.turn, t("embed.play_on"));
-    status.textContent = describePosition(shown);
+    status.textContent = describeStanding(shown);
     link.href = boardAddress(position, stepper.shown);
   };
   const foot = html("div.embed-foot", status, wishes.get("link") !== "none" && link);

@@ -172,7 +172,7 @@ export async function loadMoves(page, moves) {
 }
 
 /** Read what a person pasted or opened. @param {BoardPage} page @param {string} text */
-export async function loadText(page, text) {
+export async function readText(page, text) {
   if (!text.trim()) return;
   const { width, height } = page.state;
   try {

@@ -76,7 +76,7 @@ function makePage({ width, height, start }) {
   const empty = emptyState({ width, height }, rulesText(start));
   const entry = new Entry({
     onMoves: (moves) => soon(page, () => edit.loadMoves(page, moves)),
-    onText: (text) => soon(page, () => edit.loadText(page, text)),
+    onText: (text) => soon(page, () => edit.readText(page, text)),
     onSize: (size) => soon(page, () => edit.resize(page, size)),
   });
   const parts = makeParts(entry, {

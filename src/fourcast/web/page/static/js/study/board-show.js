@@ -8,7 +8,7 @@ import { afterDrop } from "../elements/setup.js";
 import { formatSize, isSameSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { describeError, sentence } from "../words/words.js";
-import { describePosition, draftInstead, isEnd, keepBranches } from "./board-state.js";
+import { describeStanding, draftInstead, isEnd, keepBranches } from "./board-state.js";
 import { analyze, isOn } from "./panel.js";
 
 /** @typedef {import("./board-page.js").BoardPage} BoardPage */
@@ -112,7 +112,7 @@ export function drawBoard(page, animate = true) {
 
 /** Say what happened and how things stand. @param {BoardPage} page @param {string} what */
 export function tell({ position }, what) {
-  if (position) announce(`${what} ${describePosition(position)}`);
+  if (position) announce(`${what} ${describeStanding(position)}`);
 }
 
 /** @param {string} address */

@@ -50,7 +50,7 @@ export function isEnd(position) {
 }
 
 /** @param {Shown} position */
-export function describePosition(position) {
+export function describeStanding(position) {
   if (position.isDraft) return t("free.not_a_position_with", { counts: countsOf(position.cells) });
   if (position.winner) return t("analysis.has_won", { player: colorName(position.winner) });
   return position.is_over

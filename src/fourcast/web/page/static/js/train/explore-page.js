@@ -24,7 +24,7 @@ import { boardAddress, fetchPosition, pageQuery, upTo } from "../backend/positio
 import { afterDrop } from "../elements/setup.js";
 import { STANDARD, sizeProblem } from "../words/sizes.js";
 import { figureOf, pendingFigures } from "../study/analysis.js";
-import { describePosition, emptyState, stateOf } from "../study/board-state.js";
+import { describeStanding, emptyState, stateOf } from "../study/board-state.js";
 import { language, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { textOf } from "./collection.js";
@@ -171,7 +171,7 @@ async function show(page, state, words = "") {
     showPosition(page.board, position);
     setEnabled(page.board, !position.is_over, position.turn, t("explore.over"));
     drawPath(page);
-    if (words) announce(`${words} ${describePosition(position)}`);
+    if (words) announce(`${words} ${describeStanding(position)}`);
     const query = pageQuery(page.state);
     if (state.at < state.moves.length) query.set("at", String(state.at));
     window.history.replaceState(null, "", pageAddress("explore", query));
@@ -230,7 +230,7 @@ async function explore(page) {
   page.parts.rows.replaceChildren();
   if (!position || position.is_over) {
     setFigures(page.board, []);
-    page.parts.status.textContent = position ? describePosition(position) : "";
+    page.parts.status.textContent = position ? describeStanding(position) : "";
     return;
   }
   setFigures(page.board, pendingFigures(position.legal_columns));
