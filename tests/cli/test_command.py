@@ -103,3 +103,31 @@ def test_a_command_imports_no_other_command() -> None:
                 assert node.module not in modules, f"{path} imports the command {node.module}"
                 names = {f"{node.module}.{alias.name}" for alias in node.names}
                 assert not names & modules, f"{path} imports the commands {names & modules}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["solve", "44", "--tim", "3"], "No such option: --tim; did you mean --time-limit?"),
+        (["solve", "44", "--thread", "2"], "did you mean --threads?"),
+        (["solve", "4", "4", "5"], "put quotes around moves with spaces"),
+        (["solve", "abc"], "'abc' is neither moves (columns 1 to 7) nor a file"),
+        (["solve", "44", "--time-limit", "x"], "'x' is not a number"),
+        (["solve", "44", "--threads", "x"], "'x' is not a whole number"),
+        (["analyze", "44", "--depth", "3"], "--depth is for --by"),
+        (["explore", "44", "--map", "map.png"], "--map takes a name that ends in .svg, not map.png"),
+        (["repertoire", "--anki", "deck.txt"], "--anki takes a name that ends in .apkg, not deck.txt"),
+        (["match", "1", "2", "--openings", "odd"], "balanced, random or the name of a file"),
+        (["certificate", "info", "9x9"], "there are 7x6, "),
+    ],
+)
+def test_a_refusal_says_what_to_do(arguments: list[str], advice: str) -> None:
+    done = fourcast(*arguments)
+    assert done.returncode == 2
+    assert advice in " ".join(done.stderr.split())
+
+
+def test_usage_lines_name_what_to_give() -> None:
+    assert fourcast("match", "--help").stdout.startswith(
+        "Usage: fourcast match [OPTIONS] FIRST SECOND\n"
+    )

@@ -166,7 +166,7 @@ def test_what_takes_too_long_is_left_open() -> None:
     [
         ([], b"", "there is nothing to read"),
         (["-", "--moves", "4"], b"", "give MOVES, --moves or --load, only one of them"),
-        (["no such file"], b"", "fourcast: no such file: No such file or directory"),
+        (["no such file"], b"", "fourcast: 'no such file' is neither moves (columns 1 to 7) nor a file"),
         (["/"], b"", "fourcast: /: Is a directory"),
         (["/dev/null"], b"", "fourcast: '/dev/null' is not a game file"),
         (["48"], b"", "fourcast: '8' at place 2 of '48' is not a column"),

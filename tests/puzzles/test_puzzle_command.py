@@ -33,7 +33,7 @@ def test_a_puzzle_is_solved_explained_and_written_down(run: Run, tmp_path: Path)
     assert "\x1b" not in done.stdout
     lines = (tmp_path / "training.jsonl").read_text().splitlines()
     assert json.loads(lines[1])["solved"] is True
-    assert "1 of 1 puzzles solved; 1 in a row" in run("puzzles", "rating").stdout
+    assert "1 of 1 puzzles solved; current streak: 1" in run("puzzles", "rating").stdout
 
 
 def test_a_wrong_column_ends_the_attempt_and_shows_why(run: Run) -> None:

@@ -43,7 +43,14 @@ By = Annotated[
 ]
 Depth = Annotated[
     int | None,
-    typer.Option(min=1, max=42, metavar="N", help="With --by: plies to look ahead.  [default: 1]"),
+    typer.Option(
+        "--depth",
+        "--plies",
+        min=1,
+        max=42,
+        metavar="N",
+        help="With --by: plies to look ahead.  [default: 1]",
+    ),
 ]
 
 

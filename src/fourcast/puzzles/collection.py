@@ -212,8 +212,7 @@ def mistakes_of(
     """
     if isinstance(game, str):
         game = Game(game)
-    require("game", game, Game)
-    if game.start.ply:
+    if isinstance(game, Game) and game.start.ply:  # `review` refuses what is no game
         raise OptionError("mistakes are taken from games that begin on an empty board")
     solver = solver or Solver()
     report = review(game, solver=solver)

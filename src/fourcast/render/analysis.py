@@ -18,6 +18,8 @@ _FULL = f"  .  {' ' * (2 * _HALF + 1)}  full"
 def result_text(result: Result, *, style: Style = "ascii", effort: bool = False) -> str:
     """Return what the side to move gets, the best columns if they are known, and by choice the *effort*.
 
+    There is none if the opening book has the score.
+
     >>> from fourcast import Position, Solver
     >>> print(result_text(Solver().solve(Position("4455"))))
     X, to move, wins in 2 moves (score 18).
@@ -26,7 +28,7 @@ def result_text(result: Result, *, style: Style = "ascii", effort: bool = False)
     lines = [_headline(result, style)]
     if result.best_columns:
         lines.append(f"Best: {name_columns(result.best_columns)}.")
-    lines += [_effort(result)] * effort
+    lines += [_effort(result)] * (effort and result.nodes > 0)
     return "\n".join(lines)
 
 
@@ -57,7 +59,7 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii", effort: bool = 
         lines.append(f"  {format_column(column)}  {_verdict(line, style) if line else _FULL}{best}")
     if best_line := analysis.best_line:
         lines += ["", _best_play(best_line, style)]
-    lines += [_effort(analysis)] * effort
+    lines += [_effort(analysis)] * (effort and analysis.nodes > 0)
     return "\n".join(lines)
 
 

@@ -6,6 +6,7 @@ Errors of fourcast become one line on standard error and exit status 2.
 from __future__ import annotations
 
 import functools
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -138,9 +139,8 @@ class _Command(TyperCommand):
         ):
             error.message += '; put quotes around moves with spaces, such as "4 4 5 5"'
         else:
-            error.message = error.message.replace("not a valid float", "not a number").replace(
-                "not a valid integer", "not a whole number"
-            )
+            number = re.sub(r"not a valid int(eger)?( range)?", "not a whole number", error.message)
+            error.message = re.sub(r"not a valid float( range)?", "not a number", number)
 
 
 class _Commands(TyperGroup):
