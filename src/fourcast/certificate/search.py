@@ -125,7 +125,7 @@ class Search:
         for step in range(effort + 1):
             if found is None and level < step:
                 level = step
-                found = self.goal.leaf(position, step, self.solver, self.levels() if step == 0 else ())
+                found = self.goal.leaf(position, step, self.solver, self.levels())
                 self._tried[position] = level, found
                 self._count_levels(found)
                 self._log(position, level, found)
