@@ -89,11 +89,13 @@ class LevelSearch {
         const auto level = std::ranges::find_if(like, has);
         return level != like.end() ? static_cast<int>(level - like.begin()) : 1000 - promise(i, number);
     }
-    /// Squares that come early in the order: rows in which answers on top land; the rest is luck.
+    /// Squares that come early in the order: rows in which answers on top land; the rest is luck, and
+    /// more of it from one number to the next.
     int promise(std::size_t i, int number) const {
         const int bit = lowest_bit(squares_[i]);
         const int row = board_.shape().row_of(bit);
-        const auto luck = mix(static_cast<std::uint64_t>(bit + 1000 * number)) % 120;
+        const auto tries = static_cast<std::uint64_t>(number);
+        const auto luck = mix(static_cast<std::uint64_t>(bit) + 1000 * tries) % (10 + 50 * tries);
         return ((board_.shape().height() - row) % 2 != 0 ? 100 : 0) - row + static_cast<int>(luck);
     }
     Levels<Bits> solution() const {

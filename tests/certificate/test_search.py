@@ -104,7 +104,7 @@ def test_what_people_can_learn_is_made_and_played_in_a_terminal(tmp_path: Path) 
     made = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--readable", "--seconds", "0"]
     made += ["--moves", "15635524465362262533", "--out", str(file)]
     assert "the first player wins" in run(made)
-    played = run([*COMMAND, "certificate", "play", str(file)], "1\n")
+    played = run([*COMMAND, "certificate", "play", str(file)], "1\n2\n3\n4\n5\n6\n7\n" * 6)
     assert "follows a diagram" in played
     assert re.search(r"\n  [.#1-9]( [.#1-9]){6}\n", played)
     assert played.endswith("Red wins.\n")
