@@ -55,7 +55,7 @@ std::optional<LocalProof<u128>> find_leaf(const Position& position, Role goal, c
 }
 
 std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
-                                    const LevelEffort& effort) {
+                                    const LevelEffort& effort, Solver& solver) {
     const auto find = [&]<class Shape>(const Shape& shape) -> std::optional<Diagram> {
         using Bits = typename Shape::Bits;
         const auto [mine, theirs] = board_of<Shape>(position);
@@ -64,17 +64,37 @@ std::optional<Diagram> find_diagram(const Position& position, const std::vector<
         const auto diagram = [&](const Levels<Bits>& levels, std::size_t states) {
             return Diagram{{levels.begin(), levels.end()}, states};
         };
+        Levels<Bits> like;  // of those that are known, what fares best
+        std::size_t seen = 0;
         for (const auto& each : known) {
             Levels<Bits> levels(each.begin(), each.end());
             for (int side = 0; side < 2; ++side) {
-                const std::size_t states = won_positions(levels, board, start, effort.most);
-                if (states != 0) return diagram(levels, states);
+                const Fares fares = play_through(levels, board, start, effort.most);
+                if (fares.wins) return diagram(levels, fares.seen);
+                if (fares.seen > seen) {
+                    seen = fares.seen;
+                    like = levels;
+                }
                 for (Bits& level : levels) level = shape.mirror(level);
             }
         }
-        for (int number = 0; number < effort.tries; ++number)
-            if (const auto found = LevelSearch<Shape>(board, start, effort, number).find())
-                return diagram(*found, won_positions(*found, board, start, effort.most));
+        using Search = LevelSearch<Shape>;
+        const typename Search::IsWon is_won = [&](const Pair<Bits>& place) {
+            const bool first = position.turn() == 2;
+            const Position after = Position::from_discs(first ? place.mine : place.theirs,
+                                                        first ? place.theirs : place.mine,
+                                                        position.width(), position.height());
+            return !after.is_over() && solver.bound(after, -1, {}, effort.pulse).upper < 0;
+        };
+        if (effort.tries == 0 || !is_won(start)) return std::nullopt;
+        auto answer = Search::Answer::unknown;
+        for (int number = 0; number < effort.tries && answer == Search::Answer::unknown; ++number) {
+            Levels<Bits> levels;
+            answer =
+                Search(board, start, effort, is_won, number == 0 ? like : levels, number).find(levels);
+            if (answer == Search::Answer::found)
+                return diagram(levels, won_positions(levels, board, start, effort.most));
+        }
         return std::nullopt;
     };
     return with_either_shape(position.width(), position.height(), find);

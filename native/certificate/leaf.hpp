@@ -8,6 +8,7 @@
 #include "level_search.hpp"
 #include "reasons/board.hpp"
 #include "reasons/proof.hpp"
+#include "solver/solver.hpp"
 
 namespace fourcast::certificate {
 
@@ -36,7 +37,7 @@ struct Diagram {
 /// A diagram with which the player who has just moved wins: one of those that are known, as it is or
 /// mirrored, or a new one; nothing if none was found.
 std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
-                                    const LevelEffort& effort);
+                                    const LevelEffort& effort, Solver& solver);
 
 /// Columns that are a local game, and the squares of which the opponent must not get all.
 struct Group {

@@ -1,13 +1,15 @@
 // The search for level diagrams.
 //
-// What is looked for is an order of the empty squares: F plays the first of them that is open. The
-// formula has a variable for each pair of squares (which comes first), for what is played where a set of
-// squares is open, and for each position that has been encoded: it is won. At first it says nothing of
-// the game. A solution of it is played through; the positions on the way to the first defeats are
-// encoded, and it is solved again: what is found in the end wins every game.
+// A diagram is found as an order of the empty squares in which some may share a place. The formula has
+// two variables for each pair of squares (one comes before the other, or neither: they share a level),
+// one for each move that is played where a set of squares is open, and one for each position that is
+// met. A solution of it is played through. Where it leaves the positions that are won, which the solver
+// knows, the way there is added to the formula, and it is solved again: what is found in the end wins
+// every game. If there is no solution, there is no diagram, with any number of levels.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -19,10 +21,10 @@ namespace fourcast::certificate {
 
 /// How hard a diagram is searched for.
 struct LevelEffort {
-    int tries = 1;              // with different first orders
-    int rounds = 80;            // of solving and playing through
-    int defeats = 20;           // that are encoded in a round
-    std::size_t most = 20'000;  // positions that a diagram may meet
+    int tries = 1;                    // with different first orders
+    std::uint64_t conflicts = 2'000;  // of the formula, in each of them
+    int defeats = 10;                 // that are added in a round
+    std::size_t most = 20'000;        // positions that a diagram may meet
     /// Called now and then; throws to end the search.
     reasons::Budget::Pulse pulse{};
 };
@@ -32,214 +34,253 @@ class LevelSearch {
   public:
     using Bits = typename Shape::Bits;
     using Place = Pair<Bits>;
+    /// Whether F wins, with O to move.
+    using IsWon = std::function<bool(const Place&)>;
 
-    /// O is to move in `start`.
-    LevelSearch(const Board<Shape>& board, const Place& start, const LevelEffort& effort, int number)
-        : board_(board), start_(start), effort_(effort) {
+    /// O is to move in `start`, which F wins. The search begins with a diagram `like` this one, which
+    /// may have no levels; what it leaves open differs from one `number` to the next.
+    LevelSearch(const Board<Shape>& board, const Place& start, const LevelEffort& effort,
+                const IsWon& is_won, const Levels<Bits>& like, int number)
+        : board_(board), start_(start), effort_(effort), is_won_(is_won) {
         for (const Bits square : each_square(board.squares() & ~(start.mine | start.theirs))) {
             number_[static_cast<std::size_t>(lowest_bit(square))] = squares_.size();
             squares_.push_back(square);
         }
         const std::size_t count = squares_.size();
         before_.assign(count, std::vector<Literal>(count));
+        tied_.assign(count, std::vector<std::optional<Literal>>(count));
         for (std::size_t b = 0; b < count; ++b)
             for (std::size_t a = 0; a < b; ++a) {
-                before_[a][b] = sat_.choice(promise(a, number) >= promise(b, number));
-                before_[b][a] = ~before_[a][b];
+                const auto first = rank_in(like, a, number), second = rank_in(like, b, number);
+                before_[a][b] = sat_.choice(first < second);
+                before_[b][a] = sat_.choice(second < first);
+                sat_.add({~before_[a][b], ~before_[b][a]});
             }
-        for (std::size_t c = 0; c < count; ++c)
-            for (std::size_t b = 0; b < c; ++b)
-                for (std::size_t a = 0; a < b; ++a) {
-                    sat_.add({~before_[a][b], ~before_[b][c], before_[a][c]});
-                    sat_.add({before_[a][b], before_[b][c], ~before_[a][c]});
-                }
-        sat_.add({is_won(start_)});
+        for (std::size_t a = 0; a < count; ++a)
+            for (std::size_t b = 0; b < count; ++b)
+                for (std::size_t c = 0; c < count; ++c)
+                    if (a != b && b != c && a != c)
+                        sat_.add({~before_[a][b], before_[a][c], before_[c][b]});
+        for (const Place& each : free_after(start_)) sat_.add({is_met(each)});
     }
 
-    /// A diagram that wins every game, with as few levels as its order allows.
-    std::optional<Levels<Bits>> find() {
-        for (int round = 0; round < effort_.rounds; ++round) {
+    enum class Answer { found, none, unknown };
+
+    /// Looks for a diagram that wins every game; `levels` is one afterwards if it has been found.
+    Answer find(Levels<Bits>& levels) {
+        while (true) {
             if (effort_.pulse) effort_.pulse();
-            const auto answer = sat_.solve(most_conflicts);
-            if (!answer.value_or(false)) return std::nullopt;
-            const auto order = solution();
-            if (wins(order)) return levels_of(order);
+            const auto answer = sat_.solve(effort_.conflicts);
+            if (!answer) return Answer::unknown;
+            if (!*answer) return Answer::none;
+            levels = solution();
+            if (!wins(levels)) continue;
+            simplify(levels);
+            return levels.size() <= most_levels && won(levels) ? Answer::found : Answer::unknown;
         }
-        return std::nullopt;
     }
 
   private:
-    static constexpr std::uint64_t most_conflicts = 2'000;
+    using Moves = std::vector<Bits>;
 
-    using Order = std::vector<Bits>;
-    using Seen = std::unordered_map<Place, Place, PairHash>;  // with what came before
-
-    /// Squares that are tried early in the order: rows in which answers on top land; the rest is luck.
+    /// Where a square is tried first: squares that have no level come after all others.
+    int rank_in(const Levels<Bits>& like, std::size_t i, int number) const {
+        const auto has = [&](Bits level) { return (level & squares_[i]) != 0; };
+        const auto level = std::ranges::find_if(like, has);
+        return level != like.end() ? static_cast<int>(level - like.begin()) : 1000 - promise(i, number);
+    }
+    /// Squares that come early in the order: rows in which answers on top land; the rest is luck, and
+    /// more of it from one number to the next.
     int promise(std::size_t i, int number) const {
         const int bit = lowest_bit(squares_[i]);
         const int row = board_.shape().row_of(bit);
-        const auto luck = mix(static_cast<std::uint64_t>(bit + 1000 * number)) % 120;
+        const auto tries = static_cast<std::uint64_t>(number);
+        const auto luck = mix(static_cast<std::uint64_t>(bit) + 1000 * tries) % (10 + 50 * tries);
         return ((board_.shape().height() - row) % 2 != 0 ? 100 : 0) - row + static_cast<int>(luck);
     }
-    Order solution() const {
-        Order result(squares_.size());
+    Levels<Bits> solution() const {
+        Levels<Bits> result(squares_.size(), 0);
         for (std::size_t a = 0; a < squares_.size(); ++a) {
             std::size_t rank = 0;
             for (std::size_t b = 0; b < squares_.size(); ++b)
                 if (a != b && sat_.is_true(before_[b][a])) ++rank;
-            result[rank] = squares_[a];
+            result[rank] |= squares_[a];
         }
+        std::erase(result, Bits{0});
         return result;
     }
     std::size_t number(Bits square) const {
         return number_[static_cast<std::size_t>(lowest_bit(square))];
     }
-    static Bits first_open(const Order& order, Bits open) {
-        return *std::ranges::find_if(order, [&](Bits square) { return (square & open) != 0; });
-    }
 
-    /// What O's discs lead to: positions after F's block, and positions in which F is free to choose.
-    struct Replies {
-        bool lost = false;
-        std::vector<Place> blocked;
-        std::vector<Place> free;
-    };
-    Replies replies(const Place& place) const {
-        Replies next;
-        const auto [mine, theirs] = place;
-        const Bits open = board_.open(mine | theirs);
-        const bool can_win = board_.has(board_.squares() & ~theirs);
-        next.lost = open == 0 || board_.wins(theirs, mine) != 0 || !can_win;
-        if (next.lost) return next;
-        for (const Bits disc : each_square(open)) {
-            const Bits after = theirs | disc;
-            if (board_.wins(mine, after) != 0) continue;
-            const Bits block = board_.wins(after, mine);
-            next.lost = next.lost || more_than_one(block) || board_.open(mine | after) == 0;
-            if (block != 0)
-                next.blocked.push_back({mine | block, after});
-            else
-                next.free.push_back({mine, after});
+    /// Where F is free to choose next: after discs of O that neither lose at once nor threaten a four,
+    /// and after those that do and are blocked.
+    std::vector<Place> free_after(const Place& place) const {
+        std::vector<Place> result, waiting{place};
+        while (!waiting.empty()) {
+            const auto [mine, theirs] = waiting.back();
+            waiting.pop_back();
+            for (const Bits disc : each_square(board_.open(mine | theirs))) {
+                const Bits after = theirs | disc;
+                if (board_.wins(mine, after) != 0) continue;
+                if (const Bits block = board_.wins(after, mine); block != 0)
+                    waiting.push_back({mine | block, after});
+                else
+                    result.push_back({mine, after});
+            }
         }
-        return next;
+        return result;
+    }
+    /// F's moves that win.
+    const Moves& winning(const Place& place) {
+        const auto [found, is_new] = winning_.try_emplace(place);
+        if (is_new)
+            for (const Bits move : each_square(board_.open(place.mine | place.theirs)))
+                if (board_.wins(place.theirs, place.mine | move) == 0 &&
+                    is_won_({place.mine | move, place.theirs}))
+                    found->second.push_back(move);
+        return found->second;
     }
 
     // ---- The formula ----
 
-    Literal is_won(const Place& place) {
-        const auto [found, is_new] = won_.try_emplace(place);
+    Literal is_met(const Place& place) {
+        const auto [found, is_new] = met_.try_emplace(place);
         if (is_new) found->second = sat_.variable();
         return found->second;
     }
-    /// Whether the order plays `move` where these squares are open.
+    Literal is_tied(std::size_t a, std::size_t b) {
+        if (a > b) std::swap(a, b);
+        auto& known = tied_[a][b];
+        if (!known) {
+            known = sat_.variable();
+            sat_.add({~*known, ~before_[a][b]});
+            sat_.add({~*known, ~before_[b][a]});
+        }
+        return *known;
+    }
+    /// Whether a square shares its level with another open one.
+    Literal is_shared(Bits open, Bits square) {
+        const auto [found, is_new] = shared_.try_emplace({open, square});
+        if (is_new) {
+            found->second = sat_.variable();
+            std::vector<Literal> clause{~found->second};
+            for (const Bits other : each_square(open ^ square))
+                clause.push_back(is_tied(number(square), number(other)));
+            sat_.add(clause);
+        }
+        return found->second;
+    }
+    /// Whether the diagram plays `move` where these squares are open.
     Literal is_played(Bits open, Bits move) {
         const auto [found, is_new] = played_.try_emplace({open, move});
         if (is_new) {
-            found->second = sat_.variable();
-            std::vector<Literal> clause{found->second};
+            const Literal played = found->second = sat_.variable();
             for (const Bits other : each_square(open ^ move)) {
-                const Literal before = before_[number(move)][number(other)];
-                sat_.add({~found->second, before});
-                clause.push_back(~before);
+                const Literal first = before_[number(move)][number(other)];
+                sat_.add({~played, first, is_shared(open, other)});
+                sat_.add({~played, first, before_[number(other)][number(move)]});
             }
-            sat_.add(clause);
         }
         return found->second;
     }
     void encode(const Place& place) {
         if (!encoded_.insert(place).second) return;
-        const Literal won = is_won(place);
-        const Replies next = replies(place);
-        if (next.lost) {
-            sat_.add({~won});
-            return;
+        const Literal met = is_met(place);
+        const Bits open = board_.open(place.mine | place.theirs);
+        std::vector<Literal> clause{~met};
+        for (const Bits move : winning(place)) {
+            const Literal played = is_played(open, move);
+            clause.push_back(played);
+            for (const Place& next : free_after({place.mine | move, place.theirs}))
+                sat_.add({~met, ~played, is_met(next)});
         }
-        for (const Place& each : next.blocked) sat_.add({~won, is_won(each)});
-        for (const auto& [mine, theirs] : next.free) {
-            const Bits open = board_.open(mine | theirs);
-            std::vector<Literal> clause{~won};
-            for (const Bits move : each_square(open)) {
-                if (board_.wins(theirs, mine | move) != 0) continue;
-                const Literal played = is_played(open, move);
-                sat_.add({~won, ~played, is_won({mine | move, theirs})});
-                clause.push_back(played);
-            }
-            sat_.add(clause);
-        }
+        sat_.add(clause);
     }
 
-    /// Whether an order wins every game; if not, the first defeats are encoded.
-    bool wins(const Order& order) {
-        Seen seen{{start_, start_}};
-        std::vector<Place> waiting{start_};
+    /// Whether a diagram wins every game; if not, the ways to the first defeats are encoded.
+    bool wins(const Levels<Bits>& levels) {
+        std::unordered_map<Place, Place, PairHash> seen;  // with what came before
+        std::vector<Place> waiting;
+        for (const Place& each : free_after(start_))
+            if (seen.try_emplace(each, each).second) waiting.push_back(each);
         int defeats = 0;
         for (std::size_t i = 0; i < waiting.size() && defeats < effort_.defeats; ++i) {
             const Place place = waiting[i];
-            const Replies next = replies(place);
-            if (next.lost) {
+            const Bits move = move_by(levels, board_, place);
+            if (std::ranges::find(winning(place), move) == winning(place).end()) {
                 ++defeats;
-                Place at = place;
-                for (; at != start_; at = seen.at(at)) encode(at);
-                encode(at);
+                for (Place at = place;; at = seen.at(at)) {
+                    encode(at);
+                    if (at == seen.at(at)) break;
+                }
                 continue;
             }
-            const auto go_to = [&](const Place& after) {
-                if (seen.try_emplace(after, place).second) waiting.push_back(after);
-            };
-            for (const Place& each : next.blocked) go_to(each);
-            for (const auto& [mine, theirs] : next.free)
-                go_to({mine | first_open(order, board_.open(mine | theirs)), theirs});
+            for (const Place& next : free_after({place.mine | move, place.theirs}))
+                if (seen.try_emplace(next, place).second) waiting.push_back(next);
         }
         return defeats == 0;
     }
 
-    /// An order that wins, as levels: squares that F never chooses have none, and of the others only
-    /// those that are open at once are told apart.
-    std::optional<Levels<Bits>> levels_of(const Order& order) const {
-        std::vector<Bits> with(squares_.size(), 0);  // squares that are open when this one is chosen
-        Bits chosen{0};
-        std::unordered_set<Place, PairHash> seen{start_};
-        std::vector<Place> waiting{start_};
-        while (!waiting.empty()) {
-            const Replies next = replies(waiting.back());
-            waiting.pop_back();
-            const auto go_to = [&](const Place& after) {
-                if (seen.insert(after).second) waiting.push_back(after);
+    // ---- What is found, made simple ----
+
+    bool won(const Levels<Bits>& levels) const {
+        return play_through(levels, board_, start_, effort_.most).wins;
+    }
+    /// Takes away the levels of squares that need none, then joins levels that need not differ.
+    void simplify(Levels<Bits>& levels) const {
+        if (!won(levels)) return;
+        for (std::size_t i = squares_.size(); i-- > 0;) {
+            Levels<Bits> fewer = levels;
+            for (Bits& level : fewer) level &= ~squares_[i];
+            if (won(fewer)) levels = fewer;
+        }
+        std::erase(levels, Bits{0});
+        for (std::size_t i = 0; i + 1 < levels.size();) {
+            Levels<Bits> fewer = levels;
+            fewer[i] |= fewer[i + 1];
+            fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            if (won(fewer))
+                levels = fewer;
+            else
+                ++i;
+        }
+        for (std::size_t i = levels.size(); i-- > 0 && levels.size() > most_levels;) dissolve(levels, i);
+    }
+    /// Moves the squares of a level to others, if they all can be.
+    void dissolve(Levels<Bits>& levels, std::size_t level) const {
+        Levels<Bits> fewer = levels;
+        for (const Bits square : each_square(levels[level])) {
+            const auto can_join = [&](std::size_t other) {
+                if (other == level) return false;
+                fewer[level] ^= square;
+                fewer[other] |= square;
+                if (won(fewer)) return true;
+                fewer[level] ^= square;
+                fewer[other] ^= square;
+                return false;
             };
-            for (const Place& each : next.blocked) go_to(each);
-            for (const auto& [mine, theirs] : next.free) {
-                const Bits open = board_.open(mine | theirs);
-                const Bits move = first_open(order, open);
-                chosen |= move;
-                with[number(move)] |= open ^ move;
-                go_to({mine | move, theirs});
-            }
+            bool joined = false;
+            for (std::size_t i = 0; i < levels.size() && !joined; ++i) joined = can_join(i);
+            if (!joined) return;
         }
-        Levels<Bits> levels;
-        for (const Bits square : order) {
-            if ((chosen & square) == 0) continue;
-            std::size_t level = 0;
-            for (std::size_t i = 0; i < levels.size(); ++i)
-                for (const Bits earlier : each_square(levels[i]))
-                    if ((with[number(earlier)] & square) != 0) level = i + 1;
-            if (level == levels.size()) levels.push_back(0);
-            levels[level] |= square;
-        }
-        const bool fits = levels.size() <= most_levels && seen.size() <= effort_.most;
-        return fits && won_positions(levels, board_, start_, effort_.most) != 0
-                   ? std::optional(std::move(levels))
-                   : std::nullopt;
+        levels = fewer;
+        levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(level));
     }
 
     const Board<Shape>& board_;
     Place start_;
     LevelEffort effort_;
+    const IsWon& is_won_;
     Sat sat_;
     std::vector<Bits> squares_;
     std::array<std::size_t, max_bits> number_{};
     std::vector<std::vector<Literal>> before_;
-    std::unordered_map<Place, Literal, PairHash> won_;
-    std::unordered_map<Place, Literal, PairHash> played_;  // by the open squares and the move
+    std::vector<std::vector<std::optional<Literal>>> tied_;
+    std::unordered_map<Place, Literal, PairHash> met_;
+    std::unordered_map<Place, Literal, PairHash> shared_;  // by the open squares and one of them
+    std::unordered_map<Place, Literal, PairHash> played_;  // the same
+    std::unordered_map<Place, Moves, PairHash> winning_;
     std::unordered_set<Place, PairHash> encoded_;
 };
 

@@ -30,27 +30,39 @@ Bits move_by(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<B
     return 0;
 }
 
-/// The positions with O to move that a diagram meets from `start` on; 0 if F does not win all games, or
-/// if there are more positions than `most`.
+/// How a diagram fares from a position on.
+struct Fares {
+    bool wins = false;     // every game
+    std::size_t seen = 0;  // positions with O to move, up to the first game that is not won
+};
+/// Plays a diagram through; it does not win if it meets more positions than `most`.
 template <class Shape, class Bits = typename Shape::Bits>
-std::size_t won_positions(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& start,
-                          std::size_t most) {
+Fares play_through(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& start,
+                   std::size_t most) {
     std::unordered_set<Pair<Bits>, PairHash> seen{start};
     std::vector<Pair<Bits>> waiting{start};
     while (!waiting.empty()) {
         const auto [mine, theirs] = waiting.back();
         waiting.pop_back();
         const Bits open = board.open(mine | theirs);
-        if (open == 0 || board.wins(theirs, mine) != 0 || seen.size() > most) return 0;
+        if (open == 0 || board.wins(theirs, mine) != 0 || seen.size() > most)
+            return {false, seen.size()};
         for (const Bits disc : each_square(open)) {
             const Bits after = theirs | disc;
             if (board.wins(mine, after) != 0) continue;
             const Bits move = move_by(levels, board, {mine, after});
-            if (move == 0) return 0;
+            if (move == 0) return {false, seen.size()};
             if (seen.insert({mine | move, after}).second) waiting.push_back({mine | move, after});
         }
     }
-    return seen.size();
+    return {true, seen.size()};
+}
+/// The positions with O to move that a diagram meets; 0 if F does not win all games.
+template <class Shape, class Bits = typename Shape::Bits>
+std::size_t won_positions(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& start,
+                          std::size_t most) {
+    const Fares fares = play_through(levels, board, start, most);
+    return fares.wins ? fares.seen : 0;
 }
 
 }  // namespace fourcast::certificate

@@ -59,14 +59,16 @@ Value diagram_of(const Value& request, const study::Context& context) {
     LevelEffort effort;
     effort.pulse = context.check;
     effort.tries = static_cast<int>(request.at("tries").integer("tries", 0, 1'000));
-    effort.rounds = static_cast<int>(request.at("rounds").integer("rounds", 1, 1'000'000));
+    effort.conflicts =
+        static_cast<std::uint64_t>(request.at("conflicts").integer("conflicts", 1, 1'000'000'000));
     effort.most = static_cast<std::size_t>(request.at("most").integer("most", 1, 10'000'000));
     std::vector<Levels<u128>> known;
     for (const Value& levels : request.at("known").array("known")) {
         known.emplace_back();
         for (const Value& level : levels.array("known")) known.back().push_back(level.squares("known"));
     }
-    const auto found = find_diagram(position_of(request), known, effort);
+    if (context.solver == nullptr) throw OptionError("error.needs_solver");
+    const auto found = find_diagram(position_of(request), known, effort, *context.solver);
     if (!found) return {};
     return object({{"levels", written(found->levels)}, {"states", found->states}});
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace fourcast::certificate {
@@ -66,7 +67,7 @@ class Sat {
         else if (clause.size() == 1)
             assign(clause[0], none);
         else
-            attach(std::move(clause));
+            attach(clause);
     }
 
     /// Whether all clauses can be true; nothing if that takes more than this number of conflicts.
@@ -115,12 +116,19 @@ class Sat {
     }
     int level() const { return static_cast<int>(starts_.size()); }
 
-    int attach(std::vector<Literal> clause) {
-        const int number = static_cast<int>(clauses_.size());
-        watches_[(~clause[0]).code()].push_back({number, clause[1]});
-        watches_[(~clause[1]).code()].push_back({number, clause[0]});
-        clauses_.push_back(std::move(clause));
-        return number;
+    int attach(const std::vector<Literal>& clause) {
+        const int place = static_cast<int>(literals_.size());
+        watches_[(~clause[0]).code()].push_back({place, clause[1]});
+        watches_[(~clause[1]).code()].push_back({place, clause[0]});
+        literals_.emplace_back(static_cast<int>(clause.size()));
+        literals_.insert(literals_.end(), clause.begin(), clause.end());
+        return place;
+    }
+    std::span<Literal> clause_at(int place) {
+        return {&literals_[index(place) + 1], index(literals_[index(place)].variable())};
+    }
+    std::span<const Literal> clause_at(int place) const {
+        return {&literals_[index(place) + 1], index(literals_[index(place)].variable())};
     }
     void assign(Literal literal, int reason) {
         const std::size_t number = index(literal.variable());
@@ -155,7 +163,7 @@ class Sat {
                     watches[kept++] = watch;
                     continue;
                 }
-                auto& clause = clauses_[index(watch.clause)];
+                const std::span<Literal> clause = clause_at(watch.clause);
                 if (clause[0] == ~fact) std::swap(clause[0], clause[1]);
                 const auto next = std::find_if(clause.begin() + 2, clause.end(),
                                                [&](Literal each) { return value(each) != no; });
@@ -186,7 +194,7 @@ class Sat {
         int reason = conflict;
         Literal newest;
         do {
-            for (const Literal each : clauses_[index(reason)]) {
+            for (const Literal each : clause_at(reason)) {
                 const std::size_t number = index(each.variable());
                 if (seen_[number] || level_[number] == 0 || value_[number] == unknown) continue;
                 if (reason != conflict && each == newest) continue;
@@ -215,13 +223,13 @@ class Sat {
             }
         back_to(target);
         const Literal first = learned[0];
-        assign(first, learned.size() == 1 ? none : attach(std::move(learned)));
+        assign(first, learned.size() == 1 ? none : attach(learned));
         step_ /= decay;
     }
     /// Whether a literal of a learned clause follows from the others.
     bool follows(Literal literal) const {
         const int reason = reason_[index(literal.variable())];
-        return reason != none && std::ranges::all_of(clauses_[index(reason)], [&](Literal each) {
+        return reason != none && std::ranges::all_of(clause_at(reason), [&](Literal each) {
                    const std::size_t number = index(each.variable());
                    return each == ~literal || seen_[number] || level_[number] == 0;
                });
@@ -268,7 +276,7 @@ class Sat {
         return result;
     }
 
-    std::vector<std::vector<Literal>> clauses_;
+    std::vector<Literal> literals_;            // of all clauses, each after the number of its literals
     std::vector<std::vector<Watch>> watches_;  // for a literal, clauses in which its opposite is watched
     std::vector<Truth> value_;
     std::vector<bool> likely_;

@@ -16,6 +16,7 @@ from fourcast.certificate.look import LOOK
 from fourcast.certificate.search import Search
 from fourcast.certificate.writer import Strategy, encode
 from fourcast.errors import CertificateError
+from fourcast.notation import parse_moves
 from tests.command import COMMAND
 from tests.ray_cluster import running_cluster, wait_until
 
@@ -103,12 +104,31 @@ def test_what_people_can_learn_is_made_and_played_in_a_terminal(tmp_path: Path) 
     made = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--readable", "--seconds", "0"]
     made += ["--moves", "15635524465362262533", "--out", str(file)]
     assert "the first player wins" in run(made)
-    played = run([*COMMAND, "certificate", "play", str(file)], "1\n")
+    played = run([*COMMAND, "certificate", "play", str(file)], "1\n2\n3\n4\n5\n6\n7\n" * 6)
     assert "follows a diagram" in played
     assert re.search(r"\n  [.#1-9]( [.#1-9]){6}\n", played)
     assert played.endswith("Red wins.\n")
     assert "level diagrams wins" in run([*COMMAND, "certificate", "info", str(file)])
     assert "leave out --hold" in run([*made, "--hold"], status=2)
+
+
+def test_an_error_names_the_file_and_comes_before_the_search(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.c4win"
+    cut.write_bytes(shipped()[0].data[:500])
+    for command in ("check", "info", "play"):
+        assert f"{cut} is not a proof: " in run([*COMMAND, "certificate", command, str(cut)], status=2)
+    assert "6x4, " in run([*COMMAND, "certificate", "info", "9x9"], status=2)
+    built = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--out"]
+    assert "No such file" in run([*built, str(tmp_path / "nowhere" / "out.c4win")], status=2)
+    assert not (tmp_path / "search").exists()
+
+
+def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
+    moves = parse_moves("413552644247")
+    search = Search(tmp_path, Strategy(7, 6, 1, True, moves, readable=True))
+    search.build(0)
+    proven = Certificate(encode(search.strategy)).check()
+    assert (proven.positions, proven.inner_moves, proven.diagrams) == (1, 0, 1)
 
 
 def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:

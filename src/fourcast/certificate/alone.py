@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 FORCED_DISCS = 10  # F's discs in the longest forced win that is searched for
 MOST_BYTES = MOST_POSITIONS = 1_000_000
@@ -253,16 +254,19 @@ class LocalGame:
         ]
         # Rows in which F seldom gets a square that nobody wants to play below.
         self.wrong = board.bottom * sum((3 - checker.player) << r for r in range(0, board.height, 2))
-        self.chosen: list[dict[int, list[int]]] = [{}, {}]
+        self.named = cache(  # the needs (kind 0) or goals (kind 1) that have a bit in a number
+            lambda kind, bits: [each for i, each in enumerate(self.sets[kind]) if bits >> i & 1]
+        )
         self.known: dict[tuple[int, int, int, bool], bool] = {}
         self.known_with: dict[tuple[int, bool], list[tuple[int, int, bool]]] = {}
 
-    def missing(self, kind: int, numbers: int, filled: int) -> list[int]:
-        """What is not filled of the needs (kind 0) or goals (kind 1) that have a bit in *numbers*."""
-        chosen = self.chosen[kind]
-        if numbers not in chosen:
-            chosen[numbers] = [each for i, each in enumerate(self.sets[kind]) if numbers >> i & 1]
-        return [each & ~filled for each in chosen[numbers]]
+    def last_squares(self, kind: int, numbers: int, filled: int) -> int:
+        """The squares that are all that is not filled of one of the needs or goals."""
+        found, empty = 0, ~filled
+        for each in self.named(kind, numbers):
+            if not (rest := each & empty) & (rest - 1):
+                found |= rest
+        return found
 
     def reply(self, filled: int, needs: int, goals: int, free: bool) -> bool:
         """Whether F reaches the goal with O to move."""
@@ -272,9 +276,9 @@ class LocalGame:
         state = filled, needs, goals, free
         if state in self.known:
             return self.known[state]
-        if any(not need & (need - 1) and need & moves for need in self.missing(0, needs, filled)):
+        if moves & self.last_squares(0, needs, filled):
             return False
-        fours = moves & sum({goal for goal in self.missing(1, goals, filled) if not goal & (goal - 1)})
+        fours = moves & self.last_squares(1, goals, filled)
         if fours & (fours - 1):
             return True
         known_with = self.known_with.setdefault((filled, free), [])
@@ -305,10 +309,9 @@ class LocalGame:
         moves = (self.base + filled) & self.squares
         if not moves:
             return not self.win
-        rest = self.missing(1, goals, filled)
-        if any(not goal & (goal - 1) and goal & moves for goal in rest):
+        if moves & self.last_squares(1, goals, filled):
             return True
-        lost = sum({need for need in self.missing(0, needs, filled) if not need & (need - 1)})
+        lost = self.last_squares(0, needs, filled)
         if (urgent := lost & moves) & (urgent - 1):
             return False
         order = []
@@ -318,8 +321,8 @@ class LocalGame:
             if self.known.get(state):
                 return True
             if state not in self.known:
-                left = [goal ^ move for goal in rest if goal & move]
-                weights = (WEIGHTS[g.bit_count()] * (1 if g & self.wrong else 2) for g in left)
+                left = [goal & ~state[0] for goal in self.named(1, goals & self.with_square[1][move])]
+                weights = [WEIGHTS[each.bit_count()] * (1 if each & self.wrong else 2) for each in left]
                 order.append((-stopped.bit_count() - sum(weights), state))
         return any(self.reply(*state) for _, state in sorted(order))
 

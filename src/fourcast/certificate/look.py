@@ -30,10 +30,10 @@ EFFORTS: list[list[dict[str, int]]] = [
 WHOLE_BOARD_STATES = (20_000, 60_000, 150_000, 400_000)
 """With each effort, the states that a local game of all columns may have."""
 LEVEL_EFFORTS: list[tuple[int, dict[str, int]]] = [
-    (27, {"tries": 2, "rounds": 20}),
-    (29, {"tries": 8, "rounds": 25}),
-    (31, {"tries": 16, "rounds": 40}),
-    (35, {"tries": 40, "rounds": 100}),
+    (31, {"tries": 1, "conflicts": 1_000}),
+    (31, {"tries": 1, "conflicts": 4_000}),
+    (33, {"tries": 1, "conflicts": 10_000}),
+    (35, {"tries": 3, "conflicts": 40_000}),
 ]
 """How hard a level diagram is searched for, step by step, and on how many empty squares at most."""
 MOST_LEVEL_STATES = 20_000
@@ -96,18 +96,31 @@ class Goal:
                 scored.append((score, move))
         return [move for _, move in sorted(scored)]
 
-    def leaf(self, place: Pair, effort: int, known: Sequence[Levels] = ()) -> Leaf | None:
+    def leaf(
+        self, place: Pair, effort: int, solver: Solver, known: Sequence[Levels] = ()
+    ) -> Leaf | None:
         """Return a leaf with the opponent to move, if one step of effort finds one.
 
-        *known* are level diagrams that are tried first.
+        *known* are level diagrams to begin with.
         """
         if not self.readable:
             return self.local_games(place, effort)
         empty, limits = LEVEL_EFFORTS[effort]
         if (self.board.squares & ~(place[0] | place[1])).bit_count() > empty:
             return None
+        return self._diagram(place, limits, solver, known)
+
+    def known_diagram(self, place: Pair, solver: Solver, known: Sequence[Levels]) -> Leaf | None:
+        """Return the first of *known* level diagrams that wins with the opponent to move."""
+        return self._diagram(place, {"tries": 0, "conflicts": 1}, solver, known)
+
+    def _diagram(
+        self, place: Pair, limits: dict[str, int], solver: Solver, known: Sequence[Levels]
+    ) -> Leaf | None:
         request = {**self.request(place), **limits, "most": MOST_LEVEL_STATES}
-        found: Leaf | None = ask("certificate.diagram", {**request, "known": [*map(list, known)]})
+        found: Leaf | None = ask(
+            "certificate.diagram", {**request, "known": [*map(list, known)]}, solver
+        )
         return found
 
     def local_games(self, place: Pair, effort: int) -> Leaf | None:
@@ -178,6 +191,11 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
     if goal.forces(place):
         return Found(forced=True)
     moves = goal.good_moves(place, solver, stop)
+    if goal.readable:
+        for move in moves:
+            after = goal.board.one_of_mirrors(place[0] | move, place[1])
+            if known := goal.known_diagram(after, solver, task.known):
+                return Found(moves=(move,), leaf=known)
     best: tuple[int, int, Leaf] | None = None
     for step in range(task.effort + 1):
         for move in moves:
@@ -185,7 +203,7 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
                 raise StoppedError("the search was stopped before it had looked at a position")
             after = goal.board.one_of_mirrors(place[0] | move, place[1])
             for leaf in (
-                goal.leaf(after, step, task.known if step == 0 else ()),
+                goal.leaf(after, step, solver, task.known),
                 goal.whole_board(after, WHOLE_BOARD_STATES[step]),
             ):
                 if leaf and (best is None or leaf["states"] < best[0]):

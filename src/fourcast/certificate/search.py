@@ -34,6 +34,8 @@ __all__ = ["Search", "Size"]
 
 PRICE = 12_000
 """The states of local games that one position less is worth."""
+LEVELS_PRICE = 1_000 * PRICE
+"""The same for level diagrams, whose positions nobody has to learn."""
 SOLVED_AT_ONCE = 14
 """With so many discs a position is believed to have a leaf, until the search knows better."""
 GROWTH = 2.0
@@ -42,7 +44,7 @@ MOST_DEPTH = 3
 """Moves in a row that polishing changes."""
 FEW = 5
 """Positions of a number of discs that make an average."""
-MOST_KNOWN = 100
+MOST_KNOWN = 1_000
 """Level diagrams that are tried before new ones are searched for."""
 AT_ONCE = 64
 """Open ends that are looked at before they are collected again."""
@@ -84,8 +86,9 @@ class _Kept:
 class Search:
     """A search in a folder: `strategy.json` is the best so far, two logs have what was looked at."""
 
-    def __init__(self, folder: Path, strategy: Strategy, *, price: int = PRICE) -> None:
-        self.folder, self.strategy, self.price = folder, strategy, price
+    def __init__(self, folder: Path, strategy: Strategy) -> None:
+        self.folder, self.strategy = folder, strategy
+        self.price = LEVELS_PRICE if strategy.readable else PRICE
         self.goal = Goal(
             strategy.width, strategy.height, strategy.player, strategy.win, strategy.readable
         )
@@ -131,7 +134,7 @@ class Search:
         for step in range(effort + 1):
             if found is None and level < step:
                 level = step
-                found = self.goal.leaf(position, step, self.levels() if step == 0 else ())
+                found = self.goal.leaf(position, step, self.solver, self.levels())
                 self._tried[position] = level, found
                 self._count_levels(found)
                 self._log(position, level, found)

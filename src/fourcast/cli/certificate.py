@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +22,7 @@ from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar, waiting
-from fourcast.errors import FourcastError, OptionError, suggest
+from fourcast.errors import CertificateError, FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves, quote
 from fourcast.render.said import said_text
@@ -71,16 +73,14 @@ def check(files: GivenFiles = None) -> None:
     `fourcast/certificate/alone.py` does the same without anything of fourcast.
     """
     for file in files or map(Path, shipped_names()):
-        opened = _open(file)
         begin = time.perf_counter()
-        with waiting(f"checking {file}"):
-            proven = opened.check()
+        _, proven = _checked(file)
         print(f"{file}: {_claim(proven)}, checked in {time.perf_counter() - begin:.1f} s", flush=True)
 
 
 def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
     """Describe a certificate; it is checked first."""
-    proven = _open(file).check()
+    _, proven = _checked(file)
     if as_json:
         print(json.dumps(proven.to_json()))
         return
@@ -99,9 +99,7 @@ def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
 
 def play(file: GivenFile = WHOLE_GAME) -> None:
     """Play against a certificate: its player follows the proof, and nothing else."""
-    opened = _open(file)
-    with waiting("checking the proof"):
-        proven = opened.check()
+    opened, proven = _checked(file)
     game = Game(width=proven.width, height=proven.height)
     for column in proven.start:
         game.play(column)
@@ -160,6 +158,8 @@ def build(
     start = parse_moves(moves, width=board.width)
     if readable and hold:
         raise OptionError("--readable is for wins: leave out --hold")
+    if not out.parent.is_dir():  # before a search of hours
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(out.parent))
     strategy = Strategy(*board, player, not hold, start, readable=readable)
     search = Search(folder, strategy)
     if like is not None:
@@ -181,7 +181,8 @@ def build(
 
 def export(coq: CoqFolder, file: GivenFile = WHOLE_GAME) -> None:
     """Write a certificate as a theorem of Coq, with the proof that a closed strategy wins."""
-    written = write_coq(_open(file), coq)
+    opened, _ = _checked(file)
+    written = write_coq(opened, coq)
     print("Check it with:")
     for path in written:
         print(f"  coqc -Q {coq} {LIBRARY} {path}")
@@ -195,10 +196,20 @@ def _open(file: Path) -> Certificate:
     if str(file) in known:
         return known[str(file)]
     if not file.exists():
-        name = quote(str(file))
-        advice = suggest(file, known)
-        raise OptionError(f"{name} is neither a file nor a certificate of fourcast; {advice}")
+        facts = {"path": str(file), "names": ", ".join(known)}
+        raise CertificateError("error.certificate.unknown", facts=facts)
     return Certificate.load(file)
+
+
+def _checked(file: Path) -> tuple[Certificate, Proven]:
+    """Open a certificate and check it; an error names the file."""
+    opened = _open(file)
+    try:
+        with waiting(f"checking {file}"):
+            return opened, opened.check()
+    except CertificateError as error:
+        facts = {"path": str(file), "why": error.said}
+        raise CertificateError("error.certificate.refused", facts=facts) from None
 
 
 def _show_game(game: Game, said: str) -> None:
@@ -228,11 +239,16 @@ def _claim(proven: Proven) -> str:
     who = "first" if proven.player == 1 else "second"
     return (
         f"{proven.width}x{proven.height}{moves}: the {who} player {goal}, whatever the opponent plays"
-        f" ({proven.positions:,} position{'s' * (proven.positions != 1)}, {proven.bytes:,} bytes)"
+        f" ({_counted(proven.positions, 'position')}, {proven.bytes:,} bytes)"
     )
 
 
 def _show(size: Size) -> None:
-    print(
-        f"{size.positions:,} positions, {size.inner:,} inner moves, {size.leaves + size.forced:,} leaves"
-    )
+    counts = {"position": size.positions, "inner move": size.inner, "leaf": size.leaves + size.forced}
+    print(", ".join(_counted(number, what) for what, number in counts.items()))
+
+
+def _counted(number: int, what: str) -> str:
+    """A number with its noun: 1 leaf, 2 leaves."""
+    many = what[:-1] + "ves" if what.endswith("f") else f"{what}s"
+    return f"{number:,} {what if number == 1 else many}"
