@@ -24,7 +24,7 @@ from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.errors import CertificateError, FourcastError, OptionError
 from fourcast.game import Game
-from fourcast.notation import format_column, format_moves, parse_column, parse_moves, quote
+from fourcast.notation import format_column, format_moves, parse_column, parse_moves
 from fourcast.render.said import said_text
 
 GivenFile = Annotated[
