@@ -340,7 +340,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     counted: list[int] = []
     resumed = Match("rated", "random", games=10, seed=5, journal=path)
     results = resumed.run(on_game=lambda results: counted.append(len(results.records)))
-    assert counted == [5, 6, 7, 8, 9, 10]
+    assert counted == [4, 5, 6, 7, 8, 9, 10]
     assert [game.moves for game in results.records] == [game.moves for game in whole.records]
     assert len(path.read_bytes().splitlines()) == 12  # settings, ten games, and that it is over
 

@@ -270,9 +270,10 @@ class Tournament:
     ) -> Results:
         """Play all games that are not in the journal yet, *concurrency* at a time; return all results.
 
-        *on_game* is called after each game with the results so far, always the same object. With *sprt*
-        the tournament ends as soon as it is known whether the first player is the better one. With
-        *affinity* each game has a processor of its own. *ray* is the address of a cluster to play on.
+        *on_game* is called with the results so far, always the same object: after each game, and before
+        the first one if the journal has games. With *sprt* the tournament ends as soon as it is known
+        whether the first player is the better one. With *affinity* each game has a processor of its own.
+        *ray* is the address of a cluster to play on.
         After an exception, such as a KeyboardInterrupt, it returns at once: the journal is closed, and
         the games under way end with the move under way.
         """
@@ -285,6 +286,8 @@ class Tournament:
         journal, kept = self._open()
         try:
             results = kept.results()
+            if results.records:
+                on_game(results)
             numbers = count(1 + max((record.number for record in results.records), default=0))
             while due := self._due(kept.draws, results, journal):
                 with closing(workers(self._still_due(due, results))) as played:
