@@ -215,10 +215,12 @@ class IdeaOf {
             i += 2;
         }
         const Value merit = said_of_merit(at, columns[i]);
-        if (!merit.is_null() && pattern_of(merit) != "does_threaten_now")
-            add(3, merit);
-        else if (!found_.line.empty() && player_ != 0)
+        const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
+        const bool is_telling =
+            !merit.is_null() && pattern != "does_threaten_now" && pattern != "does_most";
+        if (!is_telling && !found_.line.empty() && player_ != 0)
             add(2, told("do_first", {{"column", said_column(columns[0])}}));
+        if (is_telling || pattern == "does_most") add(is_telling ? 3 : 6, merit);
     }
 
     /// A series of threats from a position on, up to the four.
