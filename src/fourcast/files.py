@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from fourcast.errors import GameFileError
+from fourcast.errors import GameFileError, require
 
 __all__ = ["MAX_FILE", "decode", "read_text", "replace_file"]
 
@@ -18,6 +18,7 @@ MAX_FILE = 65_536
 
 def read_text(path: str | os.PathLike[str]) -> str:
     """Return the text of a file that may be a game; raise `GameFileError` if it cannot be one."""
+    require("path", path, str, os.PathLike)
     # A pipe without a writer must not keep us waiting before we can see that it is one.
     never_wait = getattr(os, "O_NONBLOCK", 0)
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | never_wait)) as file:

@@ -378,6 +378,7 @@ class Game:
         What was in the file before stays whole until all of the new is on the disk. Raises OSError if
         that fails, and `GameFileError` if *path* is there and not a file.
         """
+        require("path", path, str, os.PathLike)
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
             raise GameFileError(f"{str(path)!r} is not a file that a game can be saved to")
@@ -442,6 +443,7 @@ def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
 
 def game_of_text(text: str, *, kind: str | None = None, width: int = 7, height: int = 6) -> Game:
     """Return the game that the core reads in a text: of this kind, or of any that `recognize` knows."""
+    require("text", text, str)
     if len(text) > MAX_FILE:  # none that long is handed over
         raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} characters")
     said = _core.ask("game.read", {"text": text, "as": kind, "width": width, "height": height})

@@ -6,7 +6,7 @@ from fourcast.players.lookahead_player import LookAheadPlayer
 
 
 class DepthPlayer(LookAheadPlayer):
-    """Sees all wins and losses within its depth, prefers quick wins and slow losses, knows no more."""
+    """Sees all wins and losses within its depth, and prefers quick wins and slow losses."""
 
     # A win is worth 22 less the discs the winner has played (on 7x6), a loss the negative, all else 0.
     name = "depth"

@@ -57,7 +57,7 @@ SENTENCES = (
     "makes two threats at once, and may overlook yours",
     "reads two moves of either side ahead without a mistake",
     "reads three moves of either side, and mostly further",
-    "reads four moves of either side, and counts the end out",
+    "reads four moves of either side, and calculates the endgame",
     "plays the second half of the game without a mistake",
     "errs in the opening only, if at all",
 )

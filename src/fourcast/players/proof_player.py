@@ -9,7 +9,7 @@ from fourcast.players.perfect_player import PerfectPlayer
 
 
 class ProofPlayer(Named):
-    """Follows a proof of the whole game where it has one, and else plays perfectly.
+    """Follows a proof of the whole game where it has one, and otherwise plays perfectly.
 
     The proofs are the certificates that come with fourcast. *seed* and *time_s* are those of the player
     `perfect`.

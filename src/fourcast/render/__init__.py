@@ -15,6 +15,10 @@ True
 
 __all__ = ["png", "svg", "text"]
 
+TYPE_CHECKING = False  # `typing` takes longer to import than everything here
+if TYPE_CHECKING:
+    from fourcast.render import png, svg, text
+
 
 def __getattr__(name: str) -> object:
     """Import a module of `__all__` when it is asked for."""
