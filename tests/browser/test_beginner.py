@@ -32,15 +32,6 @@ def test_a_hint_is_a_column_and_then_the_reason(person: Person) -> None:
     expect(hint).not_to_contain_text("Why column")
     hint.get_by_role("button", name="Why?").click()
     expect(hint.locator(".why-verdict").first).to_be_visible()
-    # The reason is about the position after the move, and the board is still there to be played on.
-    expect(hint.locator("[aria-busy]")).to_have_count(0)
-    show = hint.get_by_role("button", name="Show on the board").first
-    expect(show).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#board")).to_be_visible()
-    show.click()
-    expect(page.locator("#board")).to_be_hidden()
-    show.click()
-    expect(page.locator("#board")).to_be_visible()
     column = int((hint.locator(".hint-text").text_content() or "").split()[-1].rstrip("."))
     person.column(column).click()
     expect(hint).to_be_hidden()

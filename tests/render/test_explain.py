@@ -706,11 +706,9 @@ def open_count(position: Position, square: Square) -> int:
 def takes_most(said: Said) -> bool:
     squares = {c: square_in(said.position, c) for c in said.position.legal_columns}
     counts = {c: open_count(said.position, square) for c, square in squares.items()}
-    return (
-        said.square == squares[said.column]
-        and said.count == counts.pop(said.column)
-        and said.count > max(counts.values(), default=0)
-    )
+    count = counts.pop(said.column)
+    is_most = count > max(counts.values(), default=0)
+    return bool(is_most and said.count == count and said.square == squares[said.column])
 
 
 def replied(said: Said) -> Position:

@@ -133,9 +133,9 @@ GOLDEN = {
     ],
     "15635524465362262533": [
         "Zugzwang, the waiting game: X has an odd threat at 1/5 (diagonal 1/5-4/2).",
-        "X plays the first and the last.",
+        "X plays the first and the last of them.",
         "Then O must play 1/4, and X wins on top.",
-        "then follow up (play on top), but answer 5/6 with 6/6 and vice versa",
+        "then follow up, but answer 5/6 with 6/6 and vice versa",
         "Rule: odd-row threats win the waiting game for the first player.",
     ],
     "34453464": ["O just follows up", "do not think, follow up"],

@@ -79,8 +79,7 @@ export class Hint {
   }
 
   #explain() {
-    if (!this.#shown) return;
-    this.#why.explainMove(this.#shown.position, this.#shown.column, { keepsBoard: true });
+    if (this.#shown) this.#why.explainMove(this.#shown.position, this.#shown.column);
   }
 }
 

@@ -23,7 +23,7 @@ import { easelOf } from "./easel.js";
  * @property {HTMLButtonElement} toggle
  * @property {HTMLElement} legend
  */
-/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean, hasInstead?: boolean, keepsBoard?: boolean }} Question */
+/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean, hasInstead?: boolean }} Question */
 
 // A first answer soon; where it has no reason yet, the server looks for longer.
 const PATIENCE_S = [2, 10];
@@ -82,12 +82,9 @@ export class Why {
   }
 
   /** Say what *column* does to the result of *query*. *isQuiet*: nobody has asked, the words just appear.
-   * *hasInstead*: also what would have been better. *keepsBoard*: the board can still be played on; what is
-   * about another position is drawn only if somebody asks for that.
-   * @param {PositionQuery} query @param {number} column */
-  explainMove(query, column, { isQuiet = false, hasInstead = true, keepsBoard = false } = {}) {
-    const title = t("why.column", { column: columnName(column) });
-    this.#open({ query, column, isQuiet, hasInstead, keepsBoard }, title);
+   * *hasInstead*: also what would have been better. @param {PositionQuery} query @param {number} column */
+  explainMove(query, column, { isQuiet = false, hasInstead = true } = {}) {
+    this.#open({ query, column, isQuiet, hasInstead }, t("why.column", { column: columnName(column) }));
   }
 
   /** Take everything away; if somebody *isAsked*, they are told and the focus goes where it came from. */
@@ -251,8 +248,7 @@ export class Why {
     this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
-    const isAsked = !question.isQuiet && !question.keepsBoard;
-    if (first && (isAsked || this.#easel.isHere(first.marks))) this.#draw(first);
+    if (first && (!question.isQuiet || this.#easel.isHere(first.marks))) this.#draw(first);
     if (!question.isQuiet && !goesOn) announce(text);
     if (goesOn) this.#ask(question, attempt + 1);
   }
