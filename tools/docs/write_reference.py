@@ -332,7 +332,7 @@ def modules_page() -> str:
     described: dict[str, str] = {}
     # Packages before their modules: what a package offers is described there.
     for module in sorted(modules, key=lambda name: (name.count("."), name)):
-        names = modules[module]
+        names = [name for name in modules[module] if f"{module}.{name}" not in modules]
         own, elsewhere = [], []
         for name in names:
             home, _definition, _tree = find(module, name)
