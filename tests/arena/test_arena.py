@@ -317,11 +317,11 @@ def test_values_of_other_types_are_refused_by_their_name() -> None:
         (arena.elo_ratings, (["a"], None), "records must be an Iterable"),
         (arena.Results, (["a"], None), "records must be an Iterable"),
         (arena.Journal, (None, {}), "path must be a str or a PathLike"),
-        (arena.load_suite, (None,), "suite must be a str"),
+        (arena.load_suite, (None,), "name must be a str"),
         (arena.evaluate_agent, ("random", None), "suite must be a str or a Sequence"),
         (arena.evaluate_log, (None,), "path must be a str or a PathLike"),
         (arena.compare, (None,), "evaluations must be a list or a tuple"),
-        (arena.compare, ([None, None],), "an evaluation must be an Evaluation"),
+        (arena.compare, ([None, None],), r"evaluations\[0\] must be an Evaluation"),
     ]
     for call, arguments, complaint in wrong:
         with pytest.raises(TypeError, match=f"^{complaint}, not NoneType$"):

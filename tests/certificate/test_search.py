@@ -52,7 +52,7 @@ def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
 
 
 def test_what_is_not_true_is_not_found_by_threads_either(tmp_path: Path) -> None:
-    with pytest.raises(CertificateError, match="does not reach"):
+    with pytest.raises(CertificateError, match="cannot reach that goal"):
         Search(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
 
 

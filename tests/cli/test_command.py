@@ -118,7 +118,7 @@ def test_a_command_imports_no_other_command() -> None:
         (["explore", "44", "--map", "map.png"], "--map takes a name that ends in .svg, not map.png"),
         (["repertoire", "--anki", "deck.txt"], "--anki takes a name that ends in .apkg, not deck.txt"),
         (["match", "1", "2", "--openings", "odd"], "balanced, random or the name of a file"),
-        (["certificate", "info", "9x9"], "there are 7x6, "),
+        (["certificate", "info", "9x9"], "fourcast has 7x6, "),
     ],
 )
 def test_a_refusal_says_what_to_do(arguments: list[str], advice: str) -> None:

@@ -281,9 +281,9 @@ def test_a_text_is_rules_that_are_written_the_same_way_or_is_refused(text: str) 
     ["connect=two", "connect=", "wrap=1", "wrap;pop", "wrap,wrap", "connect=3,connect=4", ",", "Wrap"],
 )
 def test_broken_rules_are_refused_wherever_they_are_read(text: str) -> None:
-    with pytest.raises(fc.InvalidNotationError, match="are not rules: connect=5, wrap, misere and pop"):
+    with pytest.raises(fc.InvalidNotationError, match="is not a set of rules; give connect=5, wrap, misere and pop"):
         Rules.parse(text)
-    with pytest.raises(fc.InvalidNotationError, match="are not rules"):
+    with pytest.raises(fc.InvalidNotationError, match="is not a set of rules"):
         Position.from_rows(f"..../..../..../....:{text}")
 
 
@@ -358,7 +358,7 @@ def test_what_no_rules_have_is_refused_in_a_sentence() -> None:
         Position(width=6, height=5, rules=Rules(7))
     with pytest.raises(fc.InvalidPositionError, match="the width must be from 3 to 25"):
         Position(width=2, height=5, rules=Rules(3))
-    with pytest.raises(fc.InvalidNotationError, match="are not rules"):
+    with pytest.raises(fc.InvalidNotationError, match="is not a set of rules"):
         Position.from_rows("..../..../..../....:five")
     with pytest.raises(TypeError, match="rules must be Rules or None, not str"):
         Position(rules="wrap")  # type: ignore[arg-type]

@@ -551,15 +551,15 @@ def test_the_command_makes_what_the_function_makes(made: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--out", "x"], "--rows N says how many"),
-        (["--rows", "10"], "--out FOLDER says where"),
+        (["--out", "x"], "such as --rows 10000"),
+        (["--rows", "10"], "such as --out my-positions"),
         (["--rows", "0", "--out", "x"], "rows must be a whole number from 1"),
         (["--rows", "5", "--out", "x", "--plan", "missing.toml"], "missing.toml: No such file"),
         (
             ["--rows", "5", "--out", "x", "--ray", "auto", "--threads", "2"],
             "--threads is for this machine",
         ),
-        (["uci8"], "--out FOLDER says where"),
+        (["uci8"], "such as --out my-positions"),
         (["uci8", "--out", "x", "--rows", "5"], "uci8 has no options but --out"),
         (["uci9"], "uci9"),
     ],

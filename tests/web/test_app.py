@@ -171,7 +171,7 @@ def test_the_page_on_the_api_names_every_route_and_loads_nothing_from_elsewhere(
 def test_errors_are_a_sentence(client: TestClient) -> None:
     for method, path, code, words in [
         ("GET", "/api/nothing", 404, "there is nothing at this address; /api/docs lists what there is"),
-        ("DELETE", "/api/games", 405, "this address takes no DELETE; /api/docs lists what it takes"),
+        ("DELETE", "/api/games", 405, "this address does not accept DELETE; /api/docs lists what it accepts"),
         ("GET", "/api/games/short", 422, "game_id must be one that this server gave out, not 'short'"),
         ("POST", "/api/games", 422, "what was sent is missing"),
     ]:

@@ -130,7 +130,7 @@ def test_on_time_a_side_that_cannot_win_any_more_draws() -> None:
         seen[result.winner is None] += 1
         if result.winner is None:
             assert not can
-            assert result_view(result).text.startswith("A draw: the time is over")
+            assert result_view(result).text.startswith("A draw: time has run out")
 
 
 def test_with_a_clock_nothing_is_taken_back() -> None:

@@ -165,7 +165,7 @@ def test_the_address_of_a_board_can_be_pasted(client: TestClient) -> None:
     [
         ("", "there is nothing to read; give a diagram, moves such as 44455, or a game file"),
         ("# nothing", "there is nothing to read"),
-        ("hello", "'hello' is neither a game nor a position; a diagram, moves"),
+        ("hello", "'hello' is neither a game nor a position; give a diagram, moves"),
         ("4444444", "line 1: '4444444': column 4 is full"),
         ("XO..\n....", "read as a diagram: a board of width 4 and height 2 is not supported"),
         ("Fisrt: me\n44", "line 1: 'fisrt' is not known; did you mean 'first'?"),

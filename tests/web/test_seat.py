@@ -56,7 +56,7 @@ def test_two_players_meet_in_a_room(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["random"], "either --game or --room"),
+        (["random"], "give either --game ID or --room ID"),
         (["random", "--game", "abcdefghijkl", "--server", "play.example.org"], "address of a server"),
         (["nobody", "--game", "abcdefghijkl"], "nobody"),
     ],

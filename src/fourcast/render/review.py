@@ -61,8 +61,8 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     *names* are those of the first and the second player.
 
     >>> from fourcast import Game, review
-    >>> decisive_text(review(Game("4343434")), ("Red", "Yellow"))
-    'Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw.'
+    >>> print(decisive_text(review(Game("4343434")), ("Red", "Yellow")))
+    Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw. ...
     """
     return _sentences(report.judged["decision"], names)
 
@@ -74,8 +74,8 @@ def story_text(report: Review, names: Sequence[str]) -> str:
 
     >>> from fourcast import Game, review
     >>> story = story_text(review(Game("4343434")), ("Red", "Yellow"))
-    >>> print(story.splitlines()[1])
-    Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw.
+    >>> print(story.splitlines()[2])
+    Move 6: Yellow left Red's three in column 4 unblocked: Red can win on 4/4.
     """
     first, second = names
     return paragraphs_text(report.judged["story"], (first, second))

@@ -225,7 +225,7 @@ async def _keep_release(request: Request) -> None:
     state = request.app.state
     if not _RELEASE.version:
         _RELEASE.refresh()
-    if state.kept_version == _RELEASE.version or not hasattr(state, "games"):
+    if not hasattr(state, "games") or state.kept_version == _RELEASE.version:
         return
     try:
         files = await run_in_threadpool(_RELEASE.to_keep)
