@@ -239,7 +239,8 @@ class Person:
         # Nothing is returned: the page goes away while the game is made.
         self.page.evaluate(
             "(request) => {"
-            " import('/static/js/game/new-game.js').then(({ newGame }) => newGame(request)); }",
+            " import('/static/js/game/new-game.js')"
+            ".then(({ startBy }) => startBy(document.createElement('button'), request)); }",
             request,
         )
 

@@ -66,7 +66,7 @@ class Visitor(Person):
         self.visit("/train")
         self.page.evaluate(
             "(request) => { import('./static/js/game/new-game.js')"
-            ".then(({ newGame }) => newGame(request)); }",
+            ".then(({ startBy }) => startBy(document.createElement('button'), request)); }",
             request,
         )
 
