@@ -146,8 +146,8 @@ const Effort quick_effort{
 };
 
 constexpr int force_discs = 14;
-/// With fewer of them on a board of the usual size, only forcing lines are looked for: nothing else was
-/// ever found, and a line from the empty board leads through several such positions.
+/// With fewer of them on a board of the usual size, only forcing lines are looked for: a search for
+/// plans takes long there, and a line from the empty board leads through several such positions.
 constexpr int fewest_discs = 6;
 constexpr int usual_squares = 42;
 /// Rules besides "on top" that a reader can remember.
