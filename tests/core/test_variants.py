@@ -281,7 +281,8 @@ def test_a_text_is_rules_that_are_written_the_same_way_or_is_refused(text: str) 
     ["connect=two", "connect=", "wrap=1", "wrap;pop", "wrap,wrap", "connect=3,connect=4", ",", "Wrap"],
 )
 def test_broken_rules_are_refused_wherever_they_are_read(text: str) -> None:
-    with pytest.raises(fc.InvalidNotationError, match="is not a set of rules; give connect=5, wrap, misere and pop"):
+    words = "is not a set of rules; give connect=5, wrap, misere and pop"
+    with pytest.raises(fc.InvalidNotationError, match=words):
         Rules.parse(text)
     with pytest.raises(fc.InvalidNotationError, match="is not a set of rules"):
         Position.from_rows(f"..../..../..../....:{text}")

@@ -169,9 +169,10 @@ def test_the_page_on_the_api_names_every_route_and_loads_nothing_from_elsewhere(
 
 
 def test_errors_are_a_sentence(client: TestClient) -> None:
+    not_accepted = "this address does not accept DELETE; /api/docs lists what it accepts"
     for method, path, code, words in [
         ("GET", "/api/nothing", 404, "there is nothing at this address; /api/docs lists what there is"),
-        ("DELETE", "/api/games", 405, "this address does not accept DELETE; /api/docs lists what it accepts"),
+        ("DELETE", "/api/games", 405, not_accepted),
         ("GET", "/api/games/short", 422, "game_id must be one that this server gave out, not 'short'"),
         ("POST", "/api/games", 422, "what was sent is missing"),
     ]:
