@@ -20,6 +20,7 @@ from fourcast.book.workers import _work_on_chunk
 
 MARK = "FOURCAST_TEST_NODE"
 START_ATTEMPTS = 4
+"""Ray gives up after 30 seconds, whatever the machine is doing."""
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Node:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, again if need be: Ray gives up after 30 seconds, whatever the machine is doing."""
+        """Start it, again if need be."""
         for _ in range(START_ATTEMPTS):
             self.process = self._launch()
             wait_until(lambda: self.has_started() or not self.is_running(), self.name)
@@ -46,7 +47,7 @@ class Node:
         command += ["--object-store-memory=80000000", "--disable-usage-stats", *self.options]
         # Not by nice: the node gives up if it does not come to start, and its workers, which Ray puts
         # into the background by default, come to nothing on a busy machine.
-        more = {MARK: self.name, "RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
+        more = {MARK: self.name, "RAY_worker_niceness": "0"}
         with self.log.open("wb") as log:
             return subprocess.Popen(
                 command,
@@ -140,6 +141,21 @@ def free_port() -> int:
     return port
 
 
+def own_environment(folder: str) -> dict[str, str]:
+    """What Ray needs for a token and a home of its own in *folder*.
+
+    With a token in the user's home, Ray's head demands it of everybody; without one it writes one there.
+    """
+    token = Path(folder, "token")
+    token.write_text(secrets.token_hex(32))
+    return {
+        "HOME": folder,
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "RAY_AUTH_MODE": "token",
+        "RAY_USAGE_STATS_ENABLED": "0",
+    }
+
+
 @contextmanager
 def running_cluster(logs: Path, *, jobs: bool = False) -> Iterator[Cluster]:
     """Start a cluster of two nodes with one processor each, and end it; *logs* gets what they print.
@@ -155,10 +171,7 @@ def running_cluster(logs: Path, *, jobs: bool = False) -> Iterator[Cluster]:
         Node(f"{name}-head", head, logs / "head.log"),
         Node(f"{name}-other", [f"--address=127.0.0.1:{port}"], logs / "other.log"),
     )
-    # A token and a home of its own: with one in the user's home, Ray's head demands it of everybody.
-    token = Path(folder, "token")
-    token.write_text(secrets.token_hex(32))
-    own = {"HOME": folder, "RAY_AUTH_TOKEN_PATH": str(token), "RAY_AUTH_MODE": "token"}
+    own = own_environment(folder)
     before = {name: os.environ.get(name) for name in own}
     os.environ.update(own)
     try:

@@ -143,7 +143,7 @@ def test_all_is_sorted_and_every_name_in_it_is_there() -> None:
     names = importlib.import_module("fourcast").__all__
     modules = [
         *("_core", "arena", "certificate", "data", "errors", "llm", "notation", "players"),
-        *("puzzles", "render", "study"),
+        *("popout", "puzzles", "render", "study"),
     ]
     assert names == sorted(names)
     assert dir(fourcast) == sorted([*names, *modules])

@@ -17,7 +17,7 @@ from fourcast.adapters.kaggle import submission
 from fourcast.arena import Match
 from fourcast.arena.play import GameRecord
 from fourcast.book.shelf import default_books
-from fourcast.cli._terminal.hint import hint_by_rules
+from fourcast.cli._terminal.hint import hint
 from fourcast.game_file import recognize
 from fourcast.notation import format_json, parse_json
 from fourcast.players import player
@@ -257,10 +257,16 @@ def test_limits_end_a_search_of_popout() -> None:
 
 
 def test_hints_by_other_rules() -> None:
-    solver = fc.Solver()
     popped = Position.from_rows("......./......./......./X....../OXXX.../XOOO...:pop")
-    assert hint_by_rules(popped, solver).endswith("wins in 1 ply.")
-    assert "Column" in hint_by_rules(Position(width=5, height=4, rules=Rules(misere=True)), solver)
+    assert hint(popped).endswith("wins in 1 ply.")
+    misere = Rules(misere=True)
+    assert hint(Position("23", width=5, height=4, rules=misere)).startswith("Every column loses")
+    assert (
+        hint(Position("443", width=4, height=4, rules=misere))
+        == "Column 3 wins in 5 moves. So does column 4."
+    )
+    cylinder = Position("1122", width=4, height=4, rules=Rules(3, wrap=True))
+    assert hint(cylinder) == "Column 3 wins at once."
 
 
 def test_commands_take_rules() -> None:
@@ -269,7 +275,9 @@ def test_commands_take_rules() -> None:
     done = run_text("analyze", "--misere", "--width", "4", "--height", "4", "1")
     assert "loses with disc" in done.stdout
     done = run_text("solve", "--pop", "--width", "4", "--height", "5")
-    assert "X, to move, wins in 25 plies." in done.stdout
+    assert "Red, to move, wins in 25 plies.\nBest moves: 1 and 4.\n" in done.stdout
+    done = run_text("solve", "--pop", "--style", "ascii", "44p4")
+    assert "O, to move, wins in 15 plies.\nBest moves: 3, 4 and 5.\n" in done.stdout
     done = run_text("explain", "--connect", "5", "44")
     assert done.returncode == 2
     assert "for the standard rules only, not for connect=5" in done.stderr

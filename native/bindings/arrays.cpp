@@ -278,7 +278,7 @@ void add_arrays(nb::module_& module) {
                  return std::pair(tuple_of(wanted.shape(empty.width(), empty.height())),
                                   wanted.column_axis());
              })
-        .def("to_bitboards",
+        .def("bitboards",
              [](nb::handle positions, nb::handle layout, const Board& empty) {
                  const Rows rows = all_rows(positions, layout, empty);
                  const std::size_t words = words_of(empty);
@@ -287,13 +287,13 @@ void add_arrays(nb::module_& module) {
                      write_bitboards(array.data + i * 2 * words, rows.positions[i], words);
                  return array.object;
              })
-        .def("to_planes",
+        .def("planes",
              [](nb::handle positions, nb::handle layout, nb::handle given_layout, const Board& empty) {
                  const Layout& wanted = layout_from(layout);
                  const Rows rows = all_rows(positions, given_layout, empty);
                  return planes_of_many(rows.positions, wanted, empty, false);
              })
-        .def("to_positions",
+        .def("positions_from_planes",
              [](nb::handle array, nb::handle layout, Invalid invalid, const Board& empty) {
                  const Rows rows = run_python([&] { return rows_from(array, layout, empty, invalid); });
                  std::vector<std::optional<Position>> positions(rows.count);

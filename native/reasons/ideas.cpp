@@ -32,24 +32,15 @@ Position played(Position position, const std::vector<int>& columns) {
     return position;
 }
 
-/// Discs with the replies in brackets: "4/1 (block 4/2), 4/3", from the position on.
-Value said_moves(Position position, int player, const std::vector<int>& columns, std::size_t most) {
-    std::vector<Value> parts;
-    std::size_t shown = 0;
+/// The moves that a player makes from a position on, and the replies.
+Value moves_from(Position position, int player, const std::vector<int>& columns, std::size_t most) {
+    const bool begins_with_reply = position.turn() != player;
+    std::vector<Square> squares;
     for (const int column : columns) {
-        if (shown++ == most) {
-            parts.push_back(say("moves_more"));
-            break;
-        }
-        const Value square = said_square(landing(position, column));
-        parts.push_back(position.turn() == player ? square : say("moves_reply", {{"square", square}}));
+        squares.push_back(landing(position, column));
         position = position.play(column);
     }
-    Value said = parts.back();
-    for (std::size_t i = parts.size() - 1; i-- > 0;)
-        said = say(pattern_of(parts[i]) == "moves_reply" ? "moves_next" : "moves_both",
-                   {{"first", parts[i]}, {"rest", said}});
-    return said;
+    return said_moves(squares, begins_with_reply, most);
 }
 
 std::string column_list(const std::vector<int>& columns) {
@@ -89,6 +80,10 @@ class IdeaOf {
             player_ = 3 - root_.turn();
         if (verdict.complete) {
             say_block();
+            if (player_ == 0 || player_ == root_.turn()) {
+                spoiled_ = spoiled_columns();
+                shared_ = shared_answer();
+            }
             if (player_ != 0)
                 say_win();
             else if (verdict.lower == 0 && verdict.upper == 0)
@@ -162,6 +157,7 @@ class IdeaOf {
     void say_win() {
         if (found_.claims.empty()) {
             say_example();
+            say_danger(2);
             say_choice();
             return;
         }
@@ -186,8 +182,9 @@ class IdeaOf {
             say_force(start_, {});
         else if (!say_whatever())
             say_ends(at, columns, claim);
-        if (kind_ == "zugzwang" || kind_ == "threats" || kind_ == "mixed")
-            say_merit(found_.line.empty() ? claim.start : found_.line);
+        const bool is_quiet = kind_ == "zugzwang" || kind_ == "threats" || kind_ == "mixed";
+        if (is_quiet || kind_ == "example") say_danger(2);
+        if (is_quiet) say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
         if (!rule_.empty()) add(4, say(rule_));
     }
@@ -216,8 +213,8 @@ class IdeaOf {
         }
         const Value merit = said_of_merit(at, columns[i]);
         const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
-        const bool is_telling =
-            !merit.is_null() && pattern != "does_threaten_now" && pattern != "does_most";
+        const bool is_telling = !merit.is_null() && pattern != "does_threaten_now" &&
+                                pattern != "does_most" && (pattern != "does_prevent" || fails_ == 0);
         if (!is_telling && !found_.line.empty() && player_ != 0)
             add(2, told("do_first", {{"column", said_column(columns[0])}}));
         if (is_telling || pattern == "does_most") add(is_telling ? 3 : 6, merit);
@@ -291,9 +288,10 @@ class IdeaOf {
             return;
         }
         kind_ = "force";
-        const Value moves = said_moves(begin, player_, before, 2 * most_exchanges);
+        const Value moves = moves_from(begin, player_, before, 2 * most_exchanges);
         add(0, with_end("idea_force", {{"moves", moves}, {"square", key_square}}));
-        brief_ = told("brief_force", {{"square", said_square(landing(begin, before[0]))}});
+        brief_ =
+            told("brief_force", {{"moves", moves}, {"square", key_square}, {"both", both(squares_)}});
     }
 
     /// That every reply which does not lose at once has the same answer, with which a few threats win.
@@ -536,9 +534,25 @@ class IdeaOf {
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
         if (is_one)
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
-        else
+        else if (!say_short_line())
             add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
-        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}, unless()});
+        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", both(squares_)}, unless()});
+    }
+
+    /// How a short line of best play ends with two threats.
+    bool say_short_line() {
+        if (!best_play_ || !found_.line.empty()) return false;
+        const auto [columns, end, last] = best_line(start_, player_);
+        if (!end || end->kind == End::Kind::zug || columns.empty() || columns.size() > most_named_moves)
+            return false;
+        squares_ = end->squares;
+        lines_.clear();
+        for (const Bits each : each_square(squares_))
+            lines_.push_back(line_through(last, end->mine, each));
+        example_ = columns;
+        add(0, told("idea_threats_line",
+                    {{"moves", column_list(columns)}, {"both", with_lines(both(squares_))}, unless()}));
+        return true;
     }
 
     /// That some games end with two threats and others in zugzwang, with an example of each.
@@ -551,9 +565,32 @@ class IdeaOf {
                                     is_zug);
         const Bits pair = most_common_pair(threats);
         const Bits above = most_common_pair(zugzwangs);
+        Bits always = pair & above;
+        for (const End& end : ends) always &= end.squares;
+        if (always != 0 && !more_than_one(always)) {
+            say_target(ends, zugzwangs, always, pair);
+            return;
+        }
         squares_ = pair | above;
         add(0, told("idea_mixed", {{"both", both(pair)}, {"either", either(above >> 1)}, unless()}));
         brief_ = told("brief_mixed", {{"both", both(pair)}, unless()});
+        say_later();
+    }
+
+    /// That one square is among those of every end, whatever comes of it.
+    void say_target(const std::vector<End>& ends, const std::vector<End>& zugzwangs, Bits target,
+                    Bits pair) {
+        squares_ = target;
+        if (const Bits line = common_line(ends, target); line != 0) lines_ = {line};
+        const bool is_alone =
+            std::ranges::all_of(zugzwangs, [&](const End& end) { return end.squares == target; });
+        const Value::Member where{"either", either(target)};
+        add(0,
+            told(is_alone ? "idea_target" : "idea_target_among", {{"either", with_lines(either(target))},
+                                                                  {"under", one(target >> 1)},
+                                                                  {"both", both(pair & ~target)},
+                                                                  unless()}));
+        brief_ = told("brief_target", {where, unless()});
         say_later();
     }
 
@@ -629,7 +666,7 @@ class IdeaOf {
             add(3, told("do", {{"what", rest}}));
             return;
         }
-        const Value moves = said_moves(at, player_, columns, 2 * most_exchanges);
+        const Value moves = moves_from(at, player_, columns, 2 * most_exchanges);
         const Value begin = told("do_begin", {{"moves", moves}});
         if (rest.is_null())
             add(0, begin);
@@ -685,6 +722,36 @@ class IdeaOf {
         return say(takes > 1 ? "do_follow_or_force_but" : "do_follow_but", {{"exceptions", exceptions}});
     }
 
+    /// What the opponent threatens to do next, and which columns stop that, or do not.
+    void say_danger(int rank) {
+        if (must_block_ != 0 || (player_ != 0 && player_ != root_.turn())) return;
+        const Value danger = said_of_danger(root_);
+        if (danger.is_null()) return;
+        const auto [disc, fails] = danger_after(root_);
+        // What is said of the answer says the rest.
+        const bool is_shared =
+            disc == shared_.answer && std::ranges::all_of(columns_of(fails), [&](int c) {
+                return std::ranges::count(shared_.columns, c) != 0;
+            });
+        fails_ = fails;
+        if (fails == 0 || is_shared) {
+            if (fails != 0) add(rank, danger);
+            return;
+        }
+        std::erase_if(spoiled_, [&](const Spoiled& each) { return contains(fails, each.column); });
+        shared_ = shared_answer();
+        const ColumnSet stops = root_.legal_columns() & ~fails;
+        const bool is_only = stops == found_.verdict.best_columns.value_or(0);
+        const ColumnSet named = is_only ? stops : fails;
+        const std::string pattern =
+            std::string(is_only ? "stops" : "stops_not") + (more_than_one(named) ? "_some" : "_one");
+        Value::Object facts = *danger.at("facts").object();
+        facts.emplace_back("stop", say(pattern, {{"columns", said_columns(columns_of(named))}}));
+        const bool is_series = pattern_of(danger) == "idea_danger_force";
+        add(rank,
+            object({{"pattern", is_series ? "stop_force" : "stop_two"}, {"facts", std::move(facts)}}));
+    }
+
     /// What the side to move should not play, or what holds out longest.
     void say_choice() {
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
@@ -697,7 +764,7 @@ class IdeaOf {
         std::vector<int> above;
         Value worst;
         std::size_t shortest = ~std::size_t{0};
-        for (const int column : each(root_.legal_columns() & ~best)) {
+        for (const int column : each(root_.legal_columns() & ~best & ~fails_)) {
             const Position next = root_.play(column);
             if (next.is_over()) continue;
             if (fours_now(next, next.turn()) != 0) {
@@ -709,28 +776,29 @@ class IdeaOf {
             shortest = line.size();
             worst = said_of_refutation(column, next, line);
         }
-        const std::vector<Spoiled> spoiled = spoiled_by(above);
-        const Shared shared = say_shared_answer(spoiled);
-        if (worst.is_null()) worst = quiet_refutation(spoiled);
-        if (!worst.is_null() && !says_the_same(worst, shared))
+        say_shared_answer();
+        if (worst.is_null()) worst = quiet_refutation();
+        if (!worst.is_null() && !is_shared(worst))
             add(5, std::move(worst));
         else if (!above.empty())
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
     }
 
-    /// The answer that several columns have in common, null if there is none, and whether the threat
-    /// that it makes has been said.
+    /// The best answer that several columns have in common, none if there is none, whether it wins, and
+    /// whether the threat that it makes has been said.
     struct Shared {
-        Value square{};
+        Bits answer = 0;
+        bool wins = false;
+        std::vector<int> columns{};
         bool has_threat = false;
     };
 
     /// Whether a refutation has no more to say than the answer that several columns share.
-    static bool says_the_same(const Value& refutation, const Shared& shared) {
+    bool is_shared(const Value& refutation) const {
         const std::string pattern = pattern_of(refutation);
-        const bool is_plain = pattern == "not_force" || pattern == "not_takes" || pattern == "not_quiet";
-        return (is_plain || (shared.has_threat && pattern == "not_threat")) &&
-               refutation.at("facts").at("square") == shared.square;
+        const bool is_plain = pattern == "not_takes" || pattern == "not_quiet";
+        return (is_plain || (shared_.has_threat && pattern == "not_threat")) && shared_.answer != 0 &&
+               refutation.at("facts").at("square") == one(shared_.answer);
     }
 
     /// What the loser, who is to move, can do.
@@ -758,17 +826,17 @@ class IdeaOf {
         Best best;
     };
 
-    /// All of them but those in `above`, from the center; none without the solver.
-    std::vector<Spoiled> spoiled_by(const std::vector<int>& above) const {
+    /// All of them from the center, but those after which somebody completes a four at once; none
+    /// without the solver.
+    std::vector<Spoiled> spoiled_columns() const {
         std::vector<Spoiled> spoiled;
-        if (!best_play_) return spoiled;
+        if (!best_play_ || must_block_ != 0 || fours_now(root_, root_.turn()) != 0) return spoiled;
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         for (const int column : columns_from_center(root_.width())) {
-            if (!contains(root_.legal_columns() & ~best, column) ||
-                std::ranges::count(above, column) != 0)
-                continue;
+            if (!contains(root_.legal_columns() & ~best, column)) continue;
             const Position next = root_.play(column);
-            if (next.is_over() || fours_now(next, root_.turn()) != 0) continue;
+            const bool is_over = next.is_over() || (fours_now(next, 1) | fours_now(next, 2)) != 0;
+            if (is_over) continue;
             const Best replies = best_play_(next);
             const bool keeps = replies.outcome < 0 || (replies.outcome == 0 && player_ == 0);
             if (!keeps) spoiled.push_back({column, next, replies});
@@ -795,35 +863,36 @@ class IdeaOf {
         return common;
     }
 
-    /// That several columns have the same best answer, or that its square is the one to take.
-    Shared say_shared_answer(const std::vector<Spoiled>& spoiled) {
-        Bits shared = 0;
-        bool wins = false;
-        std::vector<int> columns;
+    Shared shared_answer() const {
+        Shared shared;
         for (const Bits square : each_square(playable(shape_, root_.mask())))
             for (const bool is_win : {true, false}) {
                 std::vector<int> same;
-                for (const auto& [column, next, best] : spoiled)
+                for (const auto& [column, next, best] : spoiled_)
                     if ((best.outcome > 0) == is_win && can_take(next, best.columns, square))
                         same.push_back(column);
-                if (same.size() < 2 || same.size() <= columns.size()) continue;
-                shared = square;
-                wins = is_win;
-                columns = same;
+                if (same.size() >= 2 && same.size() > shared.columns.size())
+                    shared = {square, is_win, same};
             }
-        if (columns.empty()) return {};
-        std::ranges::sort(columns);
+        std::ranges::sort(shared.columns);
+        return shared;
+    }
+
+    /// That several columns have the same best answer, or that its square is the one to take.
+    void say_shared_answer() {
+        if (shared_.columns.empty()) return;
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
-        const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared);
+        const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared_.answer);
         const std::string pattern = is_key ? "not_taken" : "not_any";
-        const Value::Member square{"square", one(shared)};
-        const Value::Member after{"columns", said_columns(columns)};
-        const Value threat = wins ? common_threat(columns, shared) : Value();
+        const Value::Member square{"square", one(shared_.answer)};
+        const Value::Member after{"columns", said_columns(shared_.columns)};
+        const Value threat = shared_.wins ? common_threat(shared_.columns, shared_.answer) : Value();
         if (threat.is_null()) {
             add(is_key ? 2 : 3,
-                told(root_.turn(), pattern + (wins ? "_wins" : "_draws"), {square, after}));
-            return {one(shared), false};
+                told(root_.turn(), pattern + (shared_.wins ? "_wins" : "_draws"), {square, after}));
+            return;
         }
+        shared_.has_threat = true;
         const Value& facts = threat.at("facts");
         add(is_key ? 2 : 3, told(root_.turn(), pattern + "_threat",
                                  {square,
@@ -831,7 +900,6 @@ class IdeaOf {
                                   {"threat", facts.at("threat")},
                                   {"other", facts.at("square")},
                                   {"line", facts.at("line")}}));
-        return {one(shared), true};
     }
 
     Value said_of_refutation(int column, const Position& next, const std::vector<int>& line) const {
@@ -841,24 +909,34 @@ class IdeaOf {
         const auto end = end_at(next.play(line[0]), 3 - turn);
         if (end && end->kind == End::Kind::two)
             return told(turn, "not_two", {name, square, {"both", both(end->squares)}});
-        return told(turn, "not_force", {name, square});
+        if (end) return told(turn, "not_stack", {name, square, {"both", both(end->squares)}});
+        Value::Object facts = series_facts(next, line);
+        facts.push_back(name);
+        facts.emplace_back("player", said_player(turn));
+        facts.emplace_back("opponent", said_player(3 - turn));
+        return object({{"pattern", "not_force"}, {"facts", std::move(facts)}});
     }
 
     /// What the opponent gains by a quiet answer to a column, the most telling first: a lasting threat;
     /// a square of the four that the side to move plays for, or one that keeps it from a lasting threat;
     /// how best play ends.
-    Value quiet_refutation(const std::vector<Spoiled>& spoiled) const {
+    Value quiet_refutation() const {
         const int turn = root_.turn();
         Bits needed = 0;
         if (player_ == turn && kind_ != "example")
             for (const Bits line : lines_) needed |= line & ~squares_;
         Value denied, plain;
         std::optional<std::pair<int, int>> only;
-        for (const auto& [column, next, replies] : spoiled) {
+        for (const auto& [column, next, replies] : spoiled_) {
+            if (contains(fails_, column)) continue;
             const auto [best, outcome] = replies;
             const Value::Member name{"column", said_column(column)};
             for (const int reply : each(best)) {
                 const Value::Member square{"square", said_square(landing(next, reply))};
+                // Of a column with the shared answer, no other one is said.
+                if (std::ranges::count(shared_.columns, column) != 0 &&
+                    landing_bit(next, reply) != shared_.answer)
+                    continue;
                 const Value merit = said_of_merit(next, reply);
                 const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
                 const auto with_threat = [&](const char* sentence) {
@@ -929,6 +1007,7 @@ class IdeaOf {
                 add(2, say("idea_some_lose", {{"columns", said_columns(losing)}}));
         }
         const std::size_t before = text_.size();
+        say_danger(1);
         if (drawing.size() == 1) say_merit(drawing);
         say_choice();
         has_content |= text_.size() > before;
@@ -1016,6 +1095,9 @@ class IdeaOf {
     std::vector<int> example_;
     std::string_view rule_;
     int said_threats_ = 0;
+    std::vector<Spoiled> spoiled_{};
+    Shared shared_{};
+    ColumnSet fails_ = 0;   // columns that do not stop what the opponent threatens
     bool is_slow_ = false;  // what is said begins with another move than the quickest win
     Value brief_;
     Sentences text_{most_words - verdict_words};

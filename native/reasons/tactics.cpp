@@ -15,7 +15,7 @@ using Facts = std::initializer_list<Value::Member>;
 /// Discs of a forcing line that a reader can be expected to see.
 constexpr int short_force = 2;
 constexpr int long_force = 5;
-constexpr int danger_force = 4;
+constexpr int danger_discs = 4;
 /// Open lines through a square that make it worth taking for them alone.
 constexpr int many_lines = 5;
 constexpr std::uint64_t force_steps = 20'000;
@@ -77,6 +77,15 @@ struct Fork {
     Bits squares;
 };
 
+/// The squares on which a player with these discs completes a four, of which only one can be blocked,
+/// the second perhaps because it is on top of the first; 0 if all can be blocked.
+Bits left_open(const Shape& shape, Bits mine, Bits theirs) {
+    const Bits wins = threats(shape, mine, mine | theirs);
+    const Bits now = wins & playable(shape, mine | theirs);
+    if (more_than_one(now)) return now;
+    return (wins & now << 1) != 0 ? now | now << 1 : 0;
+}
+
 /// The disc of a player's that would win so, if it were that player's turn.
 std::optional<Fork> fork_of(const Shape& shape, Bits mine, Bits theirs) {
     const Bits mask = mine | theirs;
@@ -85,10 +94,34 @@ std::optional<Fork> fork_of(const Shape& shape, Bits mine, Bits theirs) {
     ForceSearch<Shape> search(shape, budget);
     const std::vector<Bits> line = search.find({mine, theirs}, short_force);
     if (line.size() != 3) return std::nullopt;
-    const Bits after = mask | line[0];
-    const Bits wins = threats(shape, mine | line[0], after);
-    const Bits now = wins & playable(shape, after);
-    return Fork{line[0], more_than_one(now) ? now : now | now << 1};
+    return Fork{line[0], left_open(shape, mine | line[0], theirs)};
+}
+
+/// The squares of a forcing line's discs, what stands in it before the last disc that can be blocked,
+/// and what that disc leaves open.
+Value::Object facts_of(const Shape& shape, Bits mine, Bits theirs, const std::vector<Bits>& line) {
+    const std::size_t key = line.size() - 3;
+    std::vector<Square> moves;
+    for (std::size_t i = 0; i < key; ++i) {
+        moves.push_back(square_of(line[i], shape.height()));
+        (i % 2 == 0 ? mine : theirs) |= line[i];
+    }
+    const Bits open = left_open(shape, mine | line[key], theirs);
+    Value::Object facts{{"square", said_square(square_of(line[key], shape.height()))},
+                        {"both", said_both(squares_of(open, shape.height()))}};
+    if (key > 0) facts.emplace_back("moves", said_moves(moves, false, key));
+    return facts;
+}
+
+/// The forcing line that the side which is not on turn would win by; empty if there is none, or somebody
+/// can complete a four.
+std::vector<Bits> danger_of(const Position& position) {
+    if ((fours_now(position, 1) | fours_now(position, 2)) != 0) return {};
+    const Shape shape = shape_of(position);
+    const int player = 3 - position.turn();
+    Budget budget(force_steps);
+    ForceSearch<Shape> search(shape, budget);
+    return search.find({position.discs(player), position.discs(3 - player)}, danger_discs);
 }
 
 /// Lines of four through a square that no disc of either side, or only discs of one, stand in.
@@ -243,21 +276,75 @@ Value said_of_lasting_threat(const Position& position, int column) {
 }
 
 Value said_of_danger(const Position& position) {
-    const int player = 3 - position.turn();
-    const int height = position.height();
-    if ((fours_now(position, 1) | fours_now(position, 2)) != 0) return nullptr;
-    const Shape shape = shape_of(position);
-    const Bits mine = position.discs(player);
-    const Bits theirs = position.discs(3 - player);
-    if (const auto fork = fork_of(shape, mine, theirs))
-        return about(player, "idea_danger_two",
-                     {{"square", said_square(square_of(fork->disc, height))},
-                      {"both", said_both(squares_of(fork->squares, height))}});
-    Budget budget(force_steps);
-    ForceSearch<Shape> search(shape, budget);
-    const std::vector<Bits> line = search.find({mine, theirs}, danger_force);
+    const std::vector<Bits> line = danger_of(position);
     if (line.empty()) return nullptr;
-    return about(player, "idea_danger_force", {{"square", said_square(square_of(line[0], height))}});
+    const int player = 3 - position.turn();
+    Value::Object facts =
+        facts_of(shape_of(position), position.discs(player), position.discs(3 - player), line);
+    facts.emplace_back("player", said_player(player));
+    facts.emplace_back("opponent", said_player(3 - player));
+    return object({{"pattern", line.size() == 3 ? "idea_danger_two" : "idea_danger_force"},
+                   {"facts", std::move(facts)}});
+}
+
+Danger danger_after(const Position& position) {
+    const std::vector<Bits> line = danger_of(position);
+    if (line.empty()) return {};
+    const Shape shape = shape_of(position);
+    const int turn = position.turn();
+    const int player = 3 - turn;
+    const Bits open = left_open(shape, position.discs(player) | line[0], position.discs(turn));
+    const int first = square_of(line[0], position.height()).column;
+    ColumnSet columns = 0;
+    for (const int column : each(position.legal_columns())) {
+        const Position next = position.play(column);
+        if (next.is_over() || landing_bit(next, first) != line[0]) continue;
+        if ((fours_now(next, turn) & ~line[0]) != 0 || fours_now(next, player) != 0) continue;
+        const Position after = next.play(first);
+        const Bits threatened = fours_now(after, player);
+        if (threatened == 0 || fours_now(after, turn) != 0) continue;
+        // One disc has to leave the same squares open; a longer series may go on in any way.
+        if (line.size() == 3) {
+            if (left_open(shape, after.discs(player), after.discs(turn)) == open)
+                columns |= only<ColumnSet>(column);
+            continue;
+        }
+        const Position blocked = after.play(square_of(threatened, position.height()).column);
+        if (!blocked.is_over() && !forcing_line(blocked, danger_discs - 1).empty())
+            columns |= only<ColumnSet>(column);
+    }
+    return {line[0], columns};
+}
+
+Value said_moves(const std::vector<Square>& squares, bool begins_with_reply, std::size_t most) {
+    std::vector<Value> parts;
+    bool is_reply = begins_with_reply;
+    for (const Square& each : squares) {
+        if (parts.size() == most) {
+            parts.push_back(say("moves_more"));
+            break;
+        }
+        const Value square = said_square(each);
+        parts.push_back(is_reply ? say("moves_reply", {{"square", square}}) : square);
+        is_reply = !is_reply;
+    }
+    Value said = parts.back();
+    for (std::size_t i = parts.size() - 1; i-- > 0;) {
+        const bool is_after_reply = parts[i].at("pattern").text("pattern") == "moves_reply";
+        said = say(is_after_reply ? "moves_next" : "moves_both", {{"first", parts[i]}, {"rest", said}});
+    }
+    return said;
+}
+
+Value::Object series_facts(const Position& position, const std::vector<int>& columns) {
+    std::vector<Bits> line;
+    Position at = position;
+    for (const int column : columns) {
+        line.push_back(landing_bit(at, column));
+        at = at.play(column);
+    }
+    const int player = position.turn();
+    return facts_of(shape_of(position), position.discs(player), position.discs(3 - player), line);
 }
 
 Value said_of_merit(const Position& position, int column) {

@@ -64,5 +64,17 @@ Value said_of_lasting_threat(const Position& position, int column);
 /// be blocked ("idea_danger_two"), or a longer series of threats ("idea_danger_force"). Null if there is
 /// nothing of the kind, or somebody can complete a four.
 Value said_of_danger(const Position& position);
+/// The first disc of that, and the columns after which it still wins with it.
+struct Danger {
+    u128 disc = 0;
+    ColumnSet columns = 0;
+};
+Danger danger_after(const Position& position);
+
+/// Discs of `player` on these squares with the replies in brackets: "4/1 (block 4/2), 4/3".
+Value said_moves(const std::vector<Square>& squares, bool begins_with_reply, std::size_t most);
+/// A series of threats (see ForceLine) of the side to move, which has more than one: the "moves" before
+/// the last one that can be blocked, that disc's "square", and "both" squares that it leaves open.
+Value::Object series_facts(const Position& position, const std::vector<int>& columns);
 
 }  // namespace fourcast::reasons

@@ -236,6 +236,19 @@ std::optional<Value> in_brief(const Explanation& reason, int column) {
     return object({{"pattern", is_above ? "brief_above" : "brief_four"}, {"facts", facts}});
 }
 
+/// A sentence about an answer with the facts of what is good about it, whose square is the "other" one.
+/// The answer that stops a disc by taking its square is said in other words.
+Value with_merit(std::string_view name, Value::Object facts, const Value& merit) {
+    const Value& more = merit.at("facts");
+    const bool is_same = pattern_of(merit) == "does_prevent" &&
+                         std::ranges::count(facts, Value::Member("square", more.at("square"))) != 0;
+    facts.emplace_back("other", more.at("square"));
+    for (const char* const fact : {"threat", "line", "both", "count"})
+        if (more.has(fact)) facts.emplace_back(fact, more.at(fact));
+    return object(
+        {{"pattern", std::string(name) + (is_same ? "_there" : "")}, {"facts", std::move(facts)}});
+}
+
 /// The best answer to a column that gives something away, if there is one, with what is good about it;
 /// null if there are several.
 Value said_of_answer(const Explanation& reason) {
@@ -248,14 +261,15 @@ Value said_of_answer(const Explanation& reason) {
                         {"square", said_square(landing(position, lowest_bit(best)))}};
     const Value merit = said_of_merit(position, lowest_bit(best));
     const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
-    std::string name = "brief_answer";
-    if (pattern == "does_threaten" || pattern == "does_deny") {
-        name += pattern == "does_deny" ? "_deny" : "_threat";
-        for (const char* const fact : {"threat", "line"})
-            facts.emplace_back(fact, merit.at("facts").at(fact));
-        facts.emplace_back("other", merit.at("facts").at("square"));
-    }
-    return object({{"pattern", name}, {"facts", std::move(facts)}});
+    constexpr std::pair<std::string_view, std::string_view> names[] = {
+        {"does_threaten", "brief_answer_threat"},
+        {"does_deny", "brief_answer_deny"},
+        {"does_prevent", "brief_answer_prevent"},
+        {"does_prepare", "brief_answer_prepare"},
+        {"does_most", "brief_answer_most"}};
+    for (const auto& [does, name] : names)
+        if (pattern == does) return with_merit(name, std::move(facts), merit);
+    return object({{"pattern", "brief_answer"}, {"facts", std::move(facts)}});
 }
 
 /// What a move is that ends the game.
@@ -349,7 +363,7 @@ Value said_of_later(const Proven& proven, int column, const std::optional<Explan
 bool is_advice(const std::string& pattern) {
     for (const char* const name :
          {"idea_longest", "idea_longest_some", "idea_only_draw", "idea_some_draw", "idea_some_lose",
-          "idea_all_draw", "idea_no_reason"})
+          "idea_all_draw", "idea_no_reason", "idea_danger_two", "idea_danger_force"})
         if (pattern == name) return true;
     return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
 }
@@ -377,17 +391,21 @@ Value shortened(const Value& sentence) {
 }
 
 /// The answer to a mistake that takes advantage of it, with what is good about it; null if nothing is to
-/// be said of it. If there are several and one wins, the idea says how.
+/// be said of it. If there are several and they win, the idea says how, unless it depends.
 Value said_of_reply(const MoveExplanation& explanation) {
     const ColumnSet replies = explanation.replies;
-    if (replies == 0 || (more_than_one(replies) && explanation.after.upper < 0)) return nullptr;
+    const Value& idea = explanation.reason->idea;
+    const bool says_how = explanation.after.upper < 0 && idea.at("kind") != Value("mixed") &&
+                          idea.at("kind") != Value("example");
+    if (replies == 0 || (more_than_one(replies) && says_how)) return nullptr;
     const int move = explanation.after.column;
     const Position next = explanation.before.position.play(move);
     const int turn = next.turn();
-    constexpr std::pair<std::string_view, std::string_view> names[] = {
-        {"does_threaten", "reply_threat"},
-        {"does_deny", "reply_deny"},
-        {"does_prevent", "reply_prevent"}};
+    constexpr std::pair<std::string_view, std::string_view> names[] = {{"does_threaten", "reply_threat"},
+                                                                       {"does_deny", "reply_deny"},
+                                                                       {"does_prevent", "reply_prevent"},
+                                                                       {"does_prepare", "reply_prepare"},
+                                                                       {"does_most", "reply_most"}};
     for (const auto& [does, name] : names)
         for (const int reply : each(replies)) {
             const Value merit = said_of_merit(next, reply);
@@ -395,11 +413,8 @@ Value said_of_reply(const MoveExplanation& explanation) {
             Value::Object facts{{"player", said_player(turn)},
                                 {"opponent", said_player(3 - turn)},
                                 {"after", said_column(move)},
-                                {"square", said_square(landing(next, reply))},
-                                {"other", merit.at("facts").at("square")}};
-            for (const char* const fact : {"threat", "line", "both"})
-                if (merit.at("facts").has(fact)) facts.emplace_back(fact, merit.at("facts").at(fact));
-            return object({{"pattern", name}, {"facts", std::move(facts)}});
+                                {"square", said_square(landing(next, reply))}};
+            return with_merit(name, std::move(facts), merit);
         }
     return nullptr;
 }

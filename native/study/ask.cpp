@@ -18,6 +18,7 @@
 #include "solver/popout.hpp"
 #include "system/errors.hpp"
 #include "training.hpp"
+#include "view.hpp"
 #include "web_game.hpp"
 
 namespace fourcast::study {
@@ -31,6 +32,7 @@ constexpr Table tables[] = {
     collection_questions, glicko_questions,    training_questions, repertoire_questions,
     explore_questions,    game_file_questions, web_game_questions, certificate::questions,
     lesson_questions,     plan_questions,      opening_questions,  popout_questions,
+    view_questions,
 };
 
 }  // namespace

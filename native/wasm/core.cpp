@@ -18,6 +18,7 @@
 #include "players/choices.hpp"
 #include "solver/solver.hpp"
 #include "study/ask.hpp"
+#include "study/view.hpp"
 #include "system/text.hpp"
 #include "write.hpp"
 
@@ -40,7 +41,7 @@ struct AnalysisTask {
     Analysis analysis;
 };
 struct Task {
-    Game game;
+    study::Shown game;
     std::variant<SolveTask, AnalysisTask> question;
     u64 nodes = 0;
     double time_s = 0;
@@ -50,7 +51,7 @@ struct Task {
 struct State {
     std::string answer;
     std::u32string texts[3];  // a start, moves from there, and a question
-    Game game;
+    study::Shown game;
     Solver::Options options;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<Solver> level_solver;
@@ -204,7 +205,7 @@ EXPORT(set_position) bool set_position(double width, double height) {
         const Position start = state.texts[0].empty()
                                    ? Position(static_cast<int>(width), static_cast<int>(height))
                                    : Position::from_rows(state.texts[0]);
-        state.game = Game(start, state.texts[1]);
+        state.game = study::Shown(start, state.texts[1]);
         return {};
     });
 }
@@ -213,8 +214,7 @@ EXPORT(set_position) bool set_position(double width, double height) {
 EXPORT(play) bool play(double column) {
     return answered([&]() -> Value {
         const double known = std::fabs(column) <= max_integer ? column : max_integer;
-        state.game.position = state.game.position.play(static_cast<long long>(known));
-        state.game.columns.push_back(static_cast<int>(column));
+        state.game.play(static_cast<long long>(known));
         return {};
     });
 }

@@ -8,6 +8,7 @@ from fourcast import errors as errors
 from fourcast import llm as llm
 from fourcast import notation as notation
 from fourcast import players as players
+from fourcast import popout as popout
 from fourcast import puzzles as puzzles
 from fourcast import render as render
 from fourcast import study as study
@@ -24,6 +25,7 @@ from fourcast._core import evaluate as evaluate
 from fourcast._core import perft as perft
 from fourcast._core import playouts as playouts
 from fourcast.arena.match import Match as Match
+from fourcast.arena.match import Tournament as Tournament
 from fourcast.errors import BookError as BookError
 from fourcast.errors import BookWarning as BookWarning
 from fourcast.errors import CertificateError as CertificateError

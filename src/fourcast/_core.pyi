@@ -1214,24 +1214,67 @@ def layout_names() -> tuple[str, ...]:
 def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> tuple[tuple[int, ...], int]:
     """Return the lengths of the axes of a board in a layout, and which of them counts columns."""
 
-def to_bitboards(positions: Any, *, layout: str | None = None, width: int = 7, height: int = 6) -> Any:
-    """Return positions as an array of bitboards; see `fourcast.data.bitboards`."""
-
-def to_planes(
-    positions: Any, layout: str, *, given_layout: str | None = None, width: int = 7, height: int = 6
-) -> Any:
-    """Return positions as an array in a layout; see `fourcast.data.planes`."""
-
-def to_positions(
-    array: Any,
-    layout: str | None,
+def bitboards(
+    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
     *,
-    invalid: Literal["raise", "mark"] = "raise",
+    layout: str | None = None,
     width: int = 7,
     height: int = 6,
-) -> list[Position | None]:
-    """Return the positions of an array; see `fourcast.data.positions_from_planes`."""
+) -> NDArray[np.uint64]:
+    """Return positions as an array of bitboards: a row (first, second) for each.
 
+    *positions* are Positions, move strings, or boards in a *layout*, in an array or in lists. The
+    square in column c, row r is bit `c * (height + 1) + r`. A board of more than 64 bits takes two words
+    for each player, the lower one first: the array is of shape (n, 2, 2). Raises the error of the first
+    row that shows no position, with its index.
+
+    >>> bitboards(["4", "44"]).tolist()
+    [[2097152, 0], [2097152, 4194304]]
+    """
+
+def planes(
+    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
+    layout: str,
+    *,
+    given_layout: str | None = None,
+    width: int = 7,
+    height: int = 6,
+) -> NDArray[Any]:
+    """Return positions as an array in a layout, one row for each.
+
+    *positions* are Positions, move strings, bitboards, or boards in the layout *given_layout*.
+
+    >>> planes(["4", "44"], "kaggle")[:, -7:].tolist()
+    [[0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0]]
+    """
+
+@overload
+def positions_from_planes(
+    array: NDArray[Any] | Sequence[Sequence[Any]],
+    layout: str | None,
+    *,
+    invalid: Literal["raise"] = "raise",
+    width: int = 7,
+    height: int = 6,
+) -> list[Position]:
+    """Return the positions that an array shows in a layout; None as *layout* stands for bitboards.
+
+    A row that shows no position raises its error with the row's index; with `invalid="mark"` it is None
+    in the list.
+
+    >>> positions_from_planes(planes(["4455"], "open_spiel"), "open_spiel") == [Position("4455")]
+    True
+    """
+
+@overload
+def positions_from_planes(
+    array: NDArray[Any] | Sequence[Sequence[Any]],
+    layout: str | None,
+    *,
+    invalid: Literal["mark"],
+    width: int = 7,
+    height: int = 6,
+) -> list[Position | None]: ...
 def sample_positions(
     n: int,
     seed: int,

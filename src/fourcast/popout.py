@@ -43,15 +43,25 @@ class PopOutResult:
             "time_s": self.time_s,
         }
 
-    def __str__(self) -> str:
-        effort = f"{self.nodes:,} nodes in {self.time_s:.3f} s"
+    def words(self, names: tuple[str, str] = ("X", "O")) -> str:
+        """Return the result as sentences; *names* are those of the first and the second player.
+
+        >>> from fourcast import Rules
+        >>> print(solve_popout(Position("445566", rules=Rules(pop=True))).words(("Red", "Yellow")))
+        Red, to move, wins in 1 ply.
+        Best moves: 3 and 7.
+        """
         if self.winner is None:
-            return f"Not decided within {self.searched} plies.\n{effort}"
-        side = "X" if self.position.turn == 1 else "O"
+            return f"Not decided within {self.searched} plies."
+        side = names[self.position.turn - 1]
         verb = "wins" if self.winner == self.position.turn else "loses"
         unit = "ply" if self.plies == 1 else "plies"
-        moves = ", ".join(map(self.position.move_name, self.best_moves))
-        return f"{side}, to move, {verb} in {self.plies} {unit}.\nBest: {moves}.\n{effort}"
+        *others, last = map(self.position.move_name, self.best_moves)
+        best = f"moves: {', '.join(others)} and {last}" if others else f"move: {last}"
+        return f"{side}, to move, {verb} in {self.plies} {unit}.\nBest {best}."
+
+    def __str__(self) -> str:
+        return self.words()
 
 
 def solve_popout(

@@ -291,7 +291,8 @@ def test_a_bad_cup_file_is_refused_with_its_name(tmp_path: Path) -> None:
         "bots = 3": "bots must be a pattern",
         'points = "3"': "points must be a list",
         '[[players]]\ncommand = "python x.py"\nmemory = 3': "did you mean 'memory_mb'",
-        '[[players]]\ncommand = "python x.py"\nmemory_mb = -1': "must be more than 0",
+        '[[players]]\ncommand = "python x.py"\nmemory_mb = -1': "must be a whole number from 16 to",
+        '[[players]]\ncommand = "python x.py"\nmove_time_s = 1e9': "at most 1000000 seconds",
     }.items():
         cup.write_text(text)
         with pytest.raises(GameFileError, match=complaint):

@@ -433,3 +433,16 @@ def test_a_program_that_fails_again_and_again_is_given_up_and_one_that_fails_onc
         evaluate_agent(Program(lambda asked: asked > 20))
     with pytest.raises(ForfeitError):
         evaluate_agent(Program(lambda _: True))
+
+
+def test_a_program_is_started_once_for_all_positions(tmp_path: Path) -> None:
+    file, starts = tmp_path / "bot.py", tmp_path / "starts"
+    file.write_text(
+        "import json, sys\n"
+        f"open({str(starts)!r}, 'a').write('x')\n"
+        "for line in sys.stdin:\n"
+        "    open_columns = [c for c, column in enumerate(json.loads(line)['grid']) if not column[0]]\n"
+        "    print(json.dumps({'move': open_columns[0]}), flush=True)\n"
+    )
+    result = evaluate_agent(f"{sys.executable} {file}", positions=20, sandbox="off")
+    assert (len(result.answers), result.failed, starts.read_text()) == (20, 0, "x")

@@ -23,17 +23,25 @@ def test_the_start_page_has_the_rules_in_a_sentence_and_three_pictures(person: P
 
 def test_a_hint_is_a_column_and_then_the_reason(person: Person) -> None:
     page = person.page
-    person.begin(moves="443526", other="level-1")
+    person.begin(name="Ada", moves="4575274553", other="level-1")
     expect(person.status).to_contain_text("Your turn")
     person.do("Hint")
     hint = page.get_by_role("region", name="Hint")
-    expect(hint).to_contain_text(re.compile(r"Try column \d\."))
+    expect(hint).to_contain_text("Try column 4.")
     expect(page.locator("#board .preview")).to_have_count(1)
     expect(hint).not_to_contain_text("Why column")
     hint.get_by_role("button", name="Why?").click()
     expect(hint.locator(".why-verdict").first).to_be_visible()
-    column = int((hint.locator(".hint-text").text_content() or "").split()[-1].rstrip("."))
-    person.column(column).click()
+    for color in ("Red", "Yellow"):  # the players have names
+        expect(hint).not_to_contain_text(color)
+    # The reason is about the position after the move; the board is still the one to play on.
+    show = hint.get_by_role("button", name="Show on the board")
+    expect(show).to_have_attribute("aria-pressed", "false")
+    show.click()
+    expect(page.locator("#board")).to_be_hidden()
+    show.click()
+    expect(page.locator("#board")).to_be_visible()
+    person.column(4).click()
     expect(hint).to_be_hidden()
     expect(page.locator("#board .preview")).to_have_count(0)
 

@@ -178,7 +178,9 @@ def try_to_break(person: Person, *columns: int) -> None:
 def review_mistake(person: Person) -> None:
     person.visit(f"/board?moves={BLUNDER}")
     person.page.get_by_role("button", name="Review", exact=True).click()
-    expect(person.page.locator(".review-panel .why-claim").first).to_be_visible()
+    panel = person.page.locator(".review-panel")
+    panel.get_by_role("button", name="Why?", exact=True).click()
+    expect(panel.locator(".why-claim").first).to_be_visible()
     expect(person.page.locator(".board:not([hidden]) .layer-reason").first).to_be_attached()
 
 
@@ -326,7 +328,7 @@ def take_room(people: People) -> None:
 
 
 def take_class(people: People) -> None:
-    teacher = people(size=(1280, 640))
+    teacher = people(size=(1280, 760))
     room = open_room(teacher, room="Class 7b")
     pupils = [people() for _ in range(3)]
     for person, name in zip(pupils, ("Ada", "Bo", "Cleo"), strict=True):
@@ -342,6 +344,7 @@ def take_class(people: People) -> None:
             expect(person.page.locator(".room-items li", has_text="✓")).to_have_count(number + 1)
             expect(person.page.locator(".room-items [aria-current]")).to_contain_text(str(number + 2))
     expect(page.locator(".room-results tbody tr").first).to_contain_text("3 of 4")
+    page.evaluate("() => window.scrollTo(0, 0)")
     save(teacher, "web-class")
 
 

@@ -46,7 +46,7 @@ def test_what_is_done_on_a_board_that_is_loading_is_done_when_it_is_there(person
     count = page.locator(".study-count")
     positions = Held(page, "**/api/position?*")
     person.visit("/board?moves=44551&at=2")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     page.get_by_role("switch", name="Threats").click()
     expect(page.get_by_role("switch", name="Threats")).to_be_checked()
     explorer = page.get_by_role("link", name="Explore").last

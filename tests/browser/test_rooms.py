@@ -212,7 +212,7 @@ def test_a_race_of_two_is_run_by_somebody_who_is_no_member(people: People) -> No
     expect(rows.last).to_contain_text("0 of 2")
     expect(rows.last.locator("th")).to_have_text(HOSTILE)
     with page.expect_download() as download:
-        page.get_by_role("region", name="Class").get_by_role("link", name="CSV").click()
+        page.get_by_role("region", name="Class").get_by_role("button", name="CSV").click()
     lines = download.value.path().read_text().splitlines()
     assert lines[0].startswith("name,right,tries,seconds,")
     assert lines[1].startswith("Ada,2,2,")
@@ -249,6 +249,9 @@ def test_homework_is_done_on_a_phone_and_gone_on_with_another_day(people: People
     expect(rows.first).to_contain_text("1 of 12")
     expect(rows.first.locator("th")).to_have_text("Ada")
     expect(rows).to_have_count(2)  # the teacher has no line
+    with page.expect_download() as download:
+        page.get_by_role("region", name="Class").get_by_role("button", name="CSV").click()
+    assert "\nAda,1,2," in download.value.path().read_text()
     teacher.do("Close the tasks")
     expect(bo.page.locator(".room-results tbody tr").first).to_contain_text("1 of 12")
     bo.has_no_sideways_scroll()

@@ -46,6 +46,9 @@ def test_a_game_of_popout_by_touch_on_a_small_phone(people: People) -> None:
     person = people(size=SMALL, has_touch=True)
     choose_rules(person, "PopOut")
     expect(person.page.locator(".rules-text")).to_contain_text("take one of your own out")
+    boxes = [box.bounding_box() for box in person.page.locator(".other-rules [type=checkbox]").all()]
+    assert len({(box["width"], box["height"]) for box in boxes if box}) == 1  # beside long words, too
+    person.screenshot("rules-form-phone", full_page=True)
     begin(person, "here")
     expect(person.page.locator(".board-pop.is-possible")).to_have_count(0)
     person.column(4).tap()

@@ -46,7 +46,7 @@ def test_moves_are_played_stepped_through_and_taken_back_with_the_address_in_ste
     person.press("Home")
     wait_for(person, moves="445", at="0")
     expect(discs(page)).to_have_count(0)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(discs(page)).to_have_count(1)
     page.reload()  # the address holds all of it
     expect(count).to_have_text("1 of 3")

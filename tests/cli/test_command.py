@@ -114,6 +114,8 @@ def test_a_command_imports_no_other_command() -> None:
         (["solve", "abc"], "'abc' is neither moves (columns 1 to 7) nor a file"),
         (["solve", "44", "--time-limit", "x"], "'x' is not a number"),
         (["solve", "44", "--threads", "x"], "'x' is not a whole number"),
+        (["solve", "44", "--threads", "0"], "it must be from 1 to 256, not 0"),
+        (["match", "random", "random", "--games", "0"], "it must be 1 or more, not 0"),
         (["analyze", "44", "--depth", "3"], "--depth is for --by"),
         (["explore", "44", "--map", "map.png"], "--map takes a name that ends in .svg, not map.png"),
         (["repertoire", "--anki", "deck.txt"], "--anki takes a name that ends in .apkg, not deck.txt"),

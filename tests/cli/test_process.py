@@ -180,7 +180,8 @@ def test_ctrl_c_in_the_middle_of_its_work_ends_a_command_without_a_traceback(
         time.sleep(3)
         assert child.poll() is None
         child.send_signal(signal.SIGINT)
-        _, err = child.communicate(timeout=30)
+        child.wait(timeout=30)  # with its standard input open, as at a terminal
+        _, err = child.communicate()
     assert child.returncode in INTERRUPTED
     assert "Traceback" not in err
     assert "KeyboardInterrupt" not in err

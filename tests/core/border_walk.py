@@ -176,7 +176,7 @@ GOOD: dict[str, Any] = {
     "layout": "rows",
     "SolverCore.layout": None,
     "label.columns": True,
-    "to_bitboards.layout": None,
+    "bitboards.layout": None,
     "given_layout": None,
     "invalid": "raise",
     "fewest": 20,

@@ -55,7 +55,7 @@ def ruled_positions(draw: st.DrawFn) -> Position:
 def test_random_games_agree_with_plain_lists(rules: Rules) -> None:
     chance = random.Random(7)
     for width, height in sizes_of(rules):
-        for _ in range(6):
+        for _ in range(3):
             position = Position(width=width, height=height, rules=rules)
             model = model_of(position)
             for _ in range(60):
@@ -117,7 +117,7 @@ def test_scores_near_the_end_of_larger_boards_agree_with_an_exhaustive_search(ru
     chance = random.Random(11)
     solver = Solver(book=False)
     for width, height in [(5, 4), (7, 6), (9, 6)]:
-        for _ in range(8):
+        for _ in range(4):
             position = Position(width=width, height=height, rules=rules)
             model = model_of(position)
             while position.ply < width * height - 8:
@@ -190,6 +190,16 @@ def test_larger_empty_boards_have_the_values_of_an_independent_program(
     text: str, size: tuple[int, int], score: int
 ) -> None:
     check_values(text, {size: score}, 256)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("without", [[], ["proofs", "child_proofs", "hold", "dead_discs"]], ids=str)
+def test_the_cylinder_of_7x6_is_won_with_disc_39_with_and_without_proofs(without: list[str]) -> None:
+    result = Solver(book=False, table_mb=512, without=without).solve(
+        Position(rules=Rules(wrap=True)), best_columns=False
+    )
+    assert (result.score, result.final_ply) == (2, 39)
 
 
 def test_three_in_a_row_is_won_with_disc_9_on_nearly_every_board() -> None:

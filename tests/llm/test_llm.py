@@ -219,11 +219,13 @@ def test_games_against_levels_are_played_by_the_rules_and_have_regret() -> None:
 def test_illegal_and_refused_answers_are_apart_and_retries_are_counted() -> None:
     said = ["9", "I'm sorry, I cannot do that.", "no idea", "4"]
     calls = 0
+    asked_again = []
 
     def clumsy(prompt: str) -> str:
         nonlocal calls
         calls += 1
         if "not a column that can be played" in prompt:
+            asked_again.append(prompt)
             return "4"
         return said[calls % 4]
 
@@ -236,6 +238,8 @@ def test_illegal_and_refused_answers_are_apart_and_retries_are_counted() -> None
     turn = next(turn for turn in again.turns("questions") if turn.failed)
     assert turn.attempts == 2
     assert len(turn.texts) == 2
+    assert all("You are playing Connect Four" in prompt for prompt in asked_again)
+    assert asked_again
 
     def full(prompt: str) -> str:
         position, names = read_grid(prompt)
@@ -382,8 +386,12 @@ def test_a_picture_is_sent_as_one_and_a_server_that_is_not_there_is_named() -> N
     assert report.failures("questions")["no answer"] == 1
     address = seen[0][1]["image_url"]["url"]
     assert base64.b64decode(address.partition(",")[2]).startswith(b"\x89PNG")
-    with pytest.raises(ModelError, match="cannot be reached"):
-        HttpModel("m", "http://127.0.0.1:9/v1", pause_s=0).ask([Message("user", "?")])
+    nobody = "http://127.0.0.1:9/v1"
+    with pytest.raises(OptionError, match=f"no server can be reached at {nobody}"):
+        HttpModel("m", nobody).ask([Message("user", "?")])
+    run = run_text("llm", "m", "--url", nobody)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "no server can be reached" in run.stderr
     with pytest.raises(OptionError, match="the address of a server is such as"):
         HttpModel("m", "localhost")
 

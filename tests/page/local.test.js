@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
 import { Routes } from "../../src/fourcast/web/page/static/js/local/routes.js";
+import { assertSame } from "./same.js";
 
 const recorded = JSON.parse(readFileSync("tests/fixtures/page-answers.json", "utf8"));
 const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"));
@@ -29,7 +30,7 @@ for (const kind of new Set(recorded.map(({ method, path }) => `${method} ${path}
       const what = JSON.stringify(query);
       const routes = spoken[query.lang ?? "en"];
       if (status === 200) {
-        assert.deepEqual(lasting(await routes.answer(method, path, query)), answer, what);
+        assertSame(lasting(await routes.answer(method, path, query)), answer, what);
       } else {
         const refused = { status, code: answer.code, facts: answer.facts };
         await assert.rejects(routes.answer(method, path, query), refused, what);

@@ -199,3 +199,20 @@ def test_a_whole_class_is_checked_under_the_limits_of_the_cup(tmp_path: Path) ->
     assert run.returncode == 1
     assert "limits: 1.5 s a move, 300 MB" in run.stdout
     assert "1 of 2 play by the protocol." in run.stdout
+
+
+def test_a_folder_without_a_bot_is_that_students_defect_alone(tmp_path: Path) -> None:
+    for name in ("ada", "empty", "grace"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ada" / "bot.toml").write_text('command = "no-such-program"\n')
+    (tmp_path / "grace" / "bot.toml").write_text('command = "python\n')
+    (tmp_path / "cup.toml").write_text('bots = "*/"\n')
+    run = fourcast("check-player", "--file", str(tmp_path / "cup.toml"))
+    assert run.returncode == 1
+    assert f"{tmp_path / 'empty'} has neither bot.toml nor bot.py" in run.stdout
+    assert f"{tmp_path / 'grace' / 'bot.toml'}: the file is not TOML" in run.stdout
+    assert "no start: 'no-such-program' cannot be run" in run.stdout
+    assert run.stdout.endswith("0 of 3 play by the protocol.\n")
+    answers = json.loads(fourcast("check-player", "--file", str(tmp_path / "cup.toml"), "--json").stdout)
+    assert [answer["name"] for answer in answers] == ["ada", "empty", "grace"]
+    assert not any(answer["passed"] for answer in answers)

@@ -23,7 +23,7 @@ FIRST = load_repertoire("first")
 def test_the_positions_and_columns_are_listed(run: Run) -> None:
     lines = run("repertoire", "first", "--plies", "2").stdout.splitlines()
     assert lines[0] == "5 positions for the first player; by discs: 1 with 0, 4 with 2"
-    assert lines[3].split() == ["-", "column", "4"]
+    assert ["-", "column", "4"] in [line.split() for line in lines]
     assert ["44", "column", "4"] in [line.split() for line in lines]
     answers = run("repertoire", "second", "--plies", "1", "--json").stdout.splitlines()
     assert [json.loads(answer)["moves"] for answer in answers] == ["1", "2", "3", "4"]

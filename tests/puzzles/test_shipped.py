@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from datetime import date, datetime, timedelta, timezone
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -19,6 +20,11 @@ from fourcast.puzzles.rules import best_reply, keeping_columns
 from fourcast.render.said import said_text
 
 SAMPLE = 25
+
+
+@cache
+def all_puzzles() -> tuple[Puzzle, ...]:
+    return load()
 
 
 def verify(puzzle: Puzzle, solver: Solver) -> None:
@@ -92,7 +98,7 @@ def test_plans_with_a_hole_have_exactly_one() -> None:
 
 
 def test_no_rating_is_shared_by_many_and_few_puzzles_have_no_theme() -> None:
-    puzzles = load()
+    puzzles = all_puzzles()
     ((_, most),) = Counter(puzzle.rating for puzzle in puzzles).most_common(1)
     assert most < len(puzzles) / 50
     themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
@@ -144,7 +150,7 @@ def test_a_puzzle_of_an_earlier_version_is_found_and_not_asked() -> None:
     old = find("e4emdrdf")
     assert old.id == "e4emdrdf"
     every_column_wins = find("ggtucrpe")
-    assert every_column_wins not in load()
+    assert every_column_wins not in all_puzzles()
 
 
 @pytest.mark.parametrize("size", sizes(), ids=str)
@@ -181,7 +187,7 @@ def test_no_two_puzzles_are_equal_or_mirror_images() -> None:
 
 
 def test_there_are_puzzles_of_every_theme_and_of_all_strengths() -> None:
-    puzzles = load()
+    puzzles = all_puzzles()
     assert {theme for puzzle in puzzles for theme in puzzle.themes} == set(THEMES)
     hundreds = Counter(puzzle.rating // 100 for puzzle in puzzles)
     assert all(hundreds[hundred] for hundred in range(1, 17))

@@ -27,9 +27,12 @@ from tests.render.test_explain import (
     fours_of,
     lets_win_by_two,
     meaning,
+    most_lines,
     named_line,
+    open_squares,
     outcome,
     plays_best,
+    prepares,
     square_in,
     wins_by,
 )
@@ -54,10 +57,6 @@ class End:
     """Answers that were chosen, and those of them that were on top."""
     answers: frozenset[tuple[Square, Square]]
     """Discs and chosen answers."""
-
-
-def open_squares(position: Position) -> set[Square]:
-    return {square_in(position, column) for column in position.legal_columns}
 
 
 def tenable(position: Position, player: int) -> list[int]:
@@ -301,17 +300,29 @@ def stacked_at_end(told: Told, has: bool) -> bool:
 
 def series(told: Told) -> Position | None:
     """The position after the moves said, each of which can be played, and each reply is forced."""
-    for position in (told.after_block, told.start):  # a block that asks for a reply is said once more
-        for square, is_reply in told.moves_said:
-            fits = square_in(position, square[0]) == square
-            if not fits or is_reply == (position.turn == told.player):
-                break
-            if is_reply and fours_of(position, told.player) != {square}:
-                break
-            position = position.play(square[0])
-        else:
-            return position
-    return None
+    # A block that asks for a reply is said once more.
+    found = (played(told, at, told.player) for at in (told.after_block, told.start))
+    return next((position for position in found if position is not None), None)
+
+
+def played(told: Told, position: Position, player: int) -> Position | None:
+    """The same from a position, with the moves of a player."""
+    for square, is_reply in told.moves_said:
+        fits = square_in(position, square[0]) == square
+        if not fits or is_reply == (position.turn == player):
+            return None
+        if is_reply and fours_of(position, player) != {square}:
+            return None
+        position = position.play(square[0])
+    return position
+
+
+def wins_with(position: Position | None, disc: Square, both: set[Square]) -> bool:
+    """Whether a disc of the side to move leaves these squares, which cannot both be blocked."""
+    if position is None or not wins_by(position, disc[0]) or square_in(position, disc[0]) != disc:
+        return False
+    after, player = position.play(disc[0]), position.turn
+    return leaves_open(after, discs_of(after, player), discs_of(after, 3 - player)) == both
 
 
 def base(told: Told) -> Position:
@@ -354,35 +365,86 @@ def forces(position: Position, player: int, both: set[Square], discs: int = 3) -
     return discs > 1 and any(forces(after.play(c), player, both, discs - 1) for c in after.legal_columns)
 
 
-def wins_if_on_turn(position: Position, player: int, first: Square, discs: int) -> bool:
-    """Whether *player*, who is not on turn, would win by threats that begin on a square."""
-    size, sides = range(position.width), [discs_of(position, p) for p in (player, 3 - player)]
+def opened(position: Position, taken: set[Square]) -> set[Square]:
+    """The squares that can be played once these are taken."""
+    heights = [sum(c == column for c, _ in taken) for column in range(position.width)]
+    return {(c, height) for c, height in enumerate(heights) if height < position.height}
 
-    def opened(taken: set[Square]) -> set[Square]:
-        heights = [sum(c == column for c, _ in taken) for column in size]
-        return {(c, height) for c, height in enumerate(heights) if height < position.height}
 
-    def fours(own: set[Square], taken: set[Square]) -> set[Square]:
-        return {square for square in opened(taken) if completed(position, own, square)}
+def fours_at(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
+    """Where a side with these discs completes a four at once."""
+    return {square for square in opened(position, own | other) if completed(position, own, square)}
 
-    def wins(own: set[Square], other: set[Square], left: int, moves: set[Square]) -> bool:
-        for disc in moves:
-            mine, taken = own | {disc}, own | other | {disc}
-            threats = fours(mine, taken)
-            if not threats or fours(other, taken):
-                continue
-            if len(threats) > 1:
-                return True
-            theirs, after = other | threats, taken | threats
-            if fours(mine, after):
-                return True
-            must = fours(theirs, after)
-            if left > 1 and len(must) < 2 and wins(mine, theirs, left - 1, must or opened(after)):
-                return True
+
+def leaves_open(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
+    """The two squares at least that a side threatens, the second perhaps on top of the first."""
+    threats = fours_at(position, own, other)
+    if len(threats) == 1:
+        ((column, row),) = threats
+        threats |= fours_at(position, own, other | threats) & {(column, row + 1)}
+    return threats if len(threats) > 1 else set()
+
+
+def wins_by_threats(position: Position, own: set[Square], other: set[Square], discs: int) -> bool:
+    """Whether a side on turn completes a four with so many discs that each threaten one."""
+    if fours_at(position, own, other):
+        return True
+    must = fours_at(position, other, own)
+    if discs < 2 or len(must) > 1:
         return False
+    for disc in must or opened(position, own | other):
+        mine = own | {disc}
+        threats = fours_at(position, mine, other)
+        if threats and not fours_at(position, other, mine):
+            (reply, *_) = threats
+            if wins_by_threats(position, mine, other | {reply}, discs - 1):
+                return True
+    return False
 
-    own, other = map(set, sides)
-    return first in opened(own | other) and wins(own, other, discs, {first})
+
+def threatened_series(told: Told) -> bool:
+    """Whether the player, on turn or not, could play the moves said, each of which leaves one reply."""
+    at = told.root
+    own, other = discs_of(at, told.player), discs_of(at, told.opponent)
+    for square, is_reply in (*told.moves_said, (told.square, False)):
+        if square not in opened(at, own | other):
+            return False
+        if is_reply:
+            if fours_at(at, own, other) != {square}:
+                return False
+            other |= {square}
+        else:
+            own |= {square}
+            if fours_at(at, other, own):
+                return False
+    return leaves_open(at, own, other) == set(told.both)
+
+
+def still_wins(told: Told, position: Position, first: Square) -> bool:
+    """Whether the player, on turn, wins by threats that begin so; if it is one, with the same end."""
+    own, other = discs_of(position, told.player), discs_of(position, told.opponent)
+    if position.is_over or first not in opened(position, own | other):
+        return False
+    if fours_at(position, own, other) or fours_at(position, other, own) - {first}:
+        return False
+    own |= {first}
+    threats = fours_at(position, own, other)
+    if not threats or fours_at(position, other, own):
+        return False
+    if told.pattern == "stop_two":
+        return leaves_open(position, own, other) == set(told.both)
+    return wins_by_threats(position, own, other | {min(threats)}, 3)
+
+
+def stops(told: Told) -> bool:
+    """Whether the columns named are those after which the danger is over, or all others."""
+    stop = told.said.sentence["facts"]["stop"]
+    named, at = set(meaning("columns", stop["facts"]["columns"])), told.root
+    first = told.moves_said[0][0] if told.pattern == "stop_force" else told.square
+    fails = {column for column in at.legal_columns if still_wins(told, at.play(column), first)}
+    if stop["pattern"].startswith("stops_not"):
+        return named == fails
+    return named == set(at.legal_columns) - fails == set(best(told))
 
 
 def in_danger(told: Told) -> bool:
@@ -397,6 +459,22 @@ def makes_after_all(told: Told) -> bool:
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
     return all(end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends)
+
+
+def target(told: Told) -> bool:
+    """Whether every game ends with the square, and some in each of the ways named."""
+    (square,) = told.either
+    ends = sampled(told.start, told.first_claim, told.tier, MIXED)
+    zugzwangs = [end.wins for end in ends if end.kind == "zug"]
+    return (
+        {square} == squares_of(told.idea["squares"])
+        and set(told.under) == {(square[0], square[1] - 1)}
+        and lines_hold(told)
+        and all(square in end.wins for end in ends)
+        and bool(zugzwangs)
+        and {square, *told.both} in [end.wins for end in ends if end.kind != "zug"]
+        and (told.pattern == "idea_target_among" or set(zugzwangs) == {frozenset({square})})
+    )
 
 
 def mixed(told: Told) -> bool:
@@ -444,6 +522,12 @@ def new_threat(told: Told, owner: int) -> bool:
     )
 
 
+def prevents(told: Told) -> bool:
+    """Whether the answer stops a disc of the opponent's after which two squares are open."""
+    both = forked(told.root, told.opponent, told.other)
+    return both == set(told.both) and not lets_win_by_two(told.root.play(told.square[0]))
+
+
 def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
     """The columns of a list that ends in "..." where it does not have all of a line."""
     names = moves.split()
@@ -459,7 +543,7 @@ def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
     end = told.root.play(*line)
     found, wins = end_of(end, told.player)
     return (
-        len(line) == told.number
+        told.said.sentence["facts"].get("number", len(line)) == len(line)
         and shown == list(line[: len(shown)])
         and plays_best(told.root, line)
         and not tenable(end, told.player)
@@ -750,13 +834,25 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and set(t.both) == squares_of(t.idea["squares"])
         and lines_hold(t)
     ),
+    "idea_threats_line": lambda t: (
+        at_end(t, ("two", "stack"), None)
+        and example(t, ("two", "stack"), set(t.both))
+        and lines_at(t, t.root.play(*t.idea["line"]))
+        and set(t.both) == squares_of(t.idea["squares"])
+    ),
     "idea_mixed": mixed,
+    "idea_target": target,
+    "idea_target_among": target,
     "idea_example_zugzwang": lambda t: example(t, ("zug",), set(t.either)),
     "idea_example_threats": lambda t: (
         example(t, ("two", "stack"), set(t.both)) and lines_at(t, t.root.play(*t.idea["line"]))
     ),
     "idea_danger_two": lambda t: in_danger(t) and forked(t.root, t.player, t.square) == set(t.both),
-    "idea_danger_force": lambda t: in_danger(t) and wins_if_on_turn(t.root, t.player, t.square, 4),
+    "idea_danger_force": lambda t: in_danger(t) and threatened_series(t),
+    "stop_two": lambda t: (
+        in_danger(t) and forked(t.root, t.player, t.square) == set(t.both) and stops(t)
+    ),
+    "stop_force": lambda t: in_danger(t) and threatened_series(t) and stops(t),
     "do": lambda t: follows(t, t.said.sentence["facts"]["what"], t.first_claim),
     "do_begin": begins_as_claimed,
     "do_begin_then": lambda t: (
@@ -793,10 +889,10 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         wins_by(t.root.play(t.column), t.square[0])
         and fours_of(t.root.play(t.column, t.square[0]), t.opponent) == set(t.both)
     ),
-    "not_force": lambda t: (
-        outcome(t.root.play(t.column), t.opponent) == 2
-        and bool(fours_of(t.root.play(t.column, t.square[0]), t.opponent))
+    "not_force": lambda t: wins_with(
+        played(t, t.root.play(t.column), t.opponent), t.square, set(t.both)
     ),
+    "not_stack": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_any_wins": lambda t: shared_answer(t, 2),
     "not_any_draws": lambda t: shared_answer(t, 1),
     "not_taken_wins": lambda t: shared_answer(t, 2) and is_key(t),
@@ -862,10 +958,8 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_play_stack": IDEAS["idea_play_stack"],
     "brief_force": lambda t: (
         outcome(t.root, t.player) == 2
-        and any(
-            square_in(at, t.square[0]) == t.square and fours_of(at.play(t.square[0]), t.player)
-            for at in (t.root, t.after_block)
-        )
+        if "..." in t.words
+        else wins_with(series(t), t.square, set(t.both))
     ),
     "brief_whatever": lambda t: all(
         outcome(at, t.player) == 2 and bool(fours_of(at, t.player)) for at in answers_all(t)
@@ -879,6 +973,15 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_answer": best_answer,
     "brief_answer_threat": lambda t: best_answer(t) and new_threat(t, t.player),
     "brief_answer_deny": lambda t: best_answer(t) and new_threat(t, t.opponent),
+    "brief_answer_prevent": lambda t: best_answer(t) and prevents(t),
+    "brief_answer_prevent_there": lambda t: best_answer(t) and prevents(t) and t.other == t.square,
+    "brief_answer_prepare": lambda t: (
+        best_answer(t) and prepares(t.root, t.square, t.other) == set(t.both)
+    ),
+    "brief_answer_most": lambda t: best_answer(t) and most_lines(t.root, t.square) == t.count,
+    "brief_target": lambda t: (
+        set(t.either) == squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed"
+    ),
     "brief_example_zugzwang": squares_named,
     "brief_example_threats": squares_named,
     "brief_later": lambda t: brief_later(t),

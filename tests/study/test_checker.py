@@ -221,7 +221,7 @@ def test_ten_thousand_forgeries_of_which_the_accepted_are_true() -> None:
     ("change", "reason"),
     [
         ({"player": 1}, "wrong player begins"),
-        ({"goal": "draw"}, "nobody has such a goal"),
+        ({"goal": "draw"}, "there is no such goal"),
         ({"start": [9]}, "column 10"),
         ({"start": [3]}, "column 4"),
         ({"start": [0, 0]}, "not forced"),

@@ -158,7 +158,9 @@ def test_the_square_of_the_worked_win_is_marked() -> None:
     assert not missing_wins(found, 40)
 
 
-@pytest.mark.parametrize("seed", range(80, 86))
+@pytest.mark.parametrize(
+    "seed", [80, 81, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(82, 86))]
+)
 def test_no_square_where_the_player_wins_is_missing(seed: int) -> None:
     for position in game_positions(seed)[::2]:
         assert not missing_wins(explain(position, solver=SOLVER), 6), position
@@ -169,7 +171,9 @@ def test_the_marks_of_the_worked_cases_are_true(moves: str) -> None:
     check_marks(explain(Position(moves), solver=SOLVER))
 
 
-@pytest.mark.parametrize("seed", range(40, 46))
+@pytest.mark.parametrize(
+    "seed", [40, 41, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(42, 46))]
+)
 def test_the_marks_of_the_positions_of_a_game_are_true(seed: int) -> None:
     for position in game_positions(seed)[3::3]:
         check_marks(explain(position, solver=SOLVER))

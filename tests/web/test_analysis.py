@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -201,21 +202,15 @@ def test_a_task_that_is_cancelled_stops_its_solve(analyst: Analyst) -> None:
     run(ask())
 
 
-def test_a_review_is_stopped_too(analyst: Analyst) -> None:
+@pytest.mark.parametrize("kind", ["a review", "an analysis of PopOut"])
+def test_other_work_is_stopped_too(analyst: Analyst, kind: str) -> None:
+    work: dict[str, Callable[[Client], Coroutine[Any, Any, Any]]] = {
+        "a review": partial(analyst.review, Game("5555", width=10, height=9), 60),
+        "an analysis of PopOut": partial(analyst.analyze_popout, Position(rules=Rules(pop=True)), 60),
+    }
+
     async def ask() -> None:
-        game = Game("5555", width=10, height=9)
-        asker = Asker(lambda client: analyst.review(game, 60, client))
-        await until(lambda: analyst.pool.running == 1)
-        await asker.leave()
-        await until(lambda: analyst.pool.running == 0)
-
-    run(ask())
-
-
-def test_an_analysis_of_popout_is_stopped_too(analyst: Analyst) -> None:
-    async def ask() -> None:
-        position = Position(rules=Rules(pop=True))
-        asker = Asker(lambda is_gone: analyst.analyze_popout(position, 60, is_gone))
+        asker = Asker(work[kind])
         await until(lambda: analyst.pool.running == 1)
         await asker.leave()
         await until(lambda: analyst.pool.running == 0)

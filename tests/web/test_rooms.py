@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections import Counter
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ import pytest
 import segno
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from fourcast.web.app import create_app
 from fourcast.web.games.rules import RefusedError
 from fourcast.web.rooms.room import Room, new_room, to_csv
 from fourcast.web.settings import Settings
-from tests.web.people import Player
+from tests.web.people import Player, friends
+from tests.web.test_live import hello, listen
 
 KEY = "k" * 43
 BLITZ = {"kind": "game", "time_s": 60, "increment_s": 1}
@@ -230,6 +233,18 @@ def test_no_name_becomes_a_formula_in_a_table() -> None:
     assert names == {"'=1+1", "'@SUM(A1)", "'-2", "'+3", 'quote"', "comma,"}
 
 
+def test_a_room_has_three_thousand_games_and_no_more() -> None:
+    room = filled(2)
+    ada, bo = room.members
+    for _ in range(3_000):
+        room.seek(ada, None)
+        room.seek(bo, None)
+    room.seek(ada, None)
+    with pytest.raises(RefusedError, match="3000 games"):
+        room.seek(bo, None)
+    assert len(room.games) == 3_000
+
+
 # ---- On a server
 
 
@@ -398,6 +413,82 @@ def test_forty_pupils_solve_a_race(client: TestClient) -> None:
             assert len(room["tasks"]["results"][pupils[5].id]) == 5
     rows = list(csv.reader(io.StringIO(client.get(f"/api/rooms/{host.id}/tasks.csv").text)))
     assert [int(row[1]) for row in rows[1:]] == [number % 6 for number in range(40)]
+
+
+def test_results_of_homework_are_the_hosts_until_it_is_closed(client: TestClient) -> None:
+    """Members see their own; a race is everybody's. That holds for requests, sockets and the table."""
+    host = Host(client)
+    ada, bo = (Person(client, host.id, name) for name in ("Ada", "Bo"))
+    everybody = {ada.id, bo.id}
+    path = f"/api/rooms/{host.id}"
+
+    def results(answer: dict[str, Any]) -> set[str]:
+        return set(answer["room"]["tasks"]["results"])
+
+    def seen(secret: str) -> set[str]:
+        headers = {"authorization": f"Bearer {secret}"} if secret else {}
+        return results({"room": client.get(path, headers=headers).json()})
+
+    def table(secret: str) -> int:
+        headers = {"authorization": f"Bearer {secret}"}
+        return client.get(f"{path}/tasks.csv", headers=headers).status_code
+
+    host.act("open-tasks", tasks="homework", items=["p1"])
+    with ExitStack() as stack:
+        hellos = [{}, {"token": "x" * 22}, {"token": bo.token}, {"token": bo.token, "key": host.key}]
+        sockets = [stack.enter_context(live(client, host.id)) for _ in hellos]
+        for socket, hello in zip(sockets, hellos, strict=True):
+            socket.send_text(json.dumps(hello))
+            socket.receive_json()
+
+        def told() -> list[set[str]]:
+            seq, found = host.room()["seq"], []
+            for socket in sockets:
+                message = socket.receive_json()
+                while message["room"]["seq"] < seq:
+                    message = socket.receive_json()
+                found.append(results(message))
+            return found
+
+        assert results(ada.act("solve", item="p1", is_right=True)) == {ada.id}
+        assert results(bo.act("solve", item="p1", is_right=False)) == {bo.id}
+        joined = client.post(f"{path}/join", json={"name": "Bo", "token": bo.token}).json()
+        assert results(joined) == {bo.id}
+        assert told() == [set(), set(), {bo.id}, everybody]
+        assert [seen(each) for each in ("", "x" * 22, bo.token, host.key)] == [
+            set(),
+            set(),
+            {bo.id},
+            everybody,
+        ]
+        assert [table(each) for each in ("x", bo.token, host.key)] == [403, 403, 200]
+        assert results(host.act("end-tasks")) == everybody
+        assert told() == 4 * [everybody]
+    assert (seen(""), table("x")) == (everybody, 200)
+    host.act("open-tasks", tasks="race", items=["p1"])
+    host.act("start-tasks")
+    assert results(ada.act("solve", item="p1", is_right=True)) == {ada.id}
+    assert (seen(""), seen(bo.token), table("x")) == ({ada.id}, {ada.id}, 200)
+
+
+@pytest.mark.parametrize("limit", ["max_sockets", "sockets_per_address", "sockets_per_game"])
+def test_sockets_of_rooms_are_limited_as_those_of_games_and_counted_by_themselves(
+    settings: Settings, limit: str
+) -> None:
+    app = create_app(replace(settings, **{limit: 2}))  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://localhost") as client, ExitStack() as stack:
+        room = Host(client).id
+        for _ in range(2):
+            stack.enter_context(live(client, room)).send_text("{}")
+        with pytest.raises(WebSocketDisconnect) as closed, live(client, room):
+            pass
+        assert closed.value.code == 1013
+        ada, _ = friends(client)
+        hello(stack.enter_context(listen(client, ada.id)))
+        stack.close()
+        with live(client, room) as again:
+            again.send_text("{}")
+            assert again.receive_json()["room"]["id"] == room
 
 
 def test_a_round_that_has_begun_is_not_started_again(client: TestClient) -> None:

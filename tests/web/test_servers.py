@@ -21,8 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from fourcast.errors import FourcastError
 from fourcast.web.games import news
 from fourcast.web.games.news import Alone, PostgresNews, RedisNews, make_news
-from fourcast.web.games.service import _tell
-from fourcast.web.games.store import Store
+from fourcast.web.games.store import Store, Transaction
 from fourcast.web.server.limits import Buckets
 from fourcast.web.settings import Settings
 from tests.web.people import FRIEND, ME, Player, computer, friends, new_game, play
@@ -323,7 +322,7 @@ def test_news_arrive_once_connected_and_a_connection_is_said_to_be_new(
         while not connected.is_set():
             await asyncio.sleep(0.01)
         for number in range(50):
-            write = partial(_tell, words=[f"game:{number}"])
+            write = partial(Transaction.tell, words=[f"game:{number}"])
             await asyncio.to_thread(store.write, [write])
         end_s = time.monotonic() + 20
         while len(heard) < 50 and time.monotonic() < end_s:

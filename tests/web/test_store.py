@@ -22,8 +22,7 @@ from fourcast.errors import MissingExtraError
 from fourcast.web.games import rules as games
 from fourcast.web.games import store as store_module
 from fourcast.web.games.rules import Record, RefusedError
-from fourcast.web.games.service import _show
-from fourcast.web.games.store import Rule, Store, StoreError
+from fourcast.web.games.store import Rule, Store, StoreError, Transaction
 from fourcast.web.schemas import Action, MoveRequest, NewGame
 
 TOKEN = "t" * 43
@@ -393,7 +392,7 @@ def test_who_was_connected_to_a_server_that_is_dead_is_forgotten(open_store: Ope
     for store, name, sides in ((one, "one", {1}), (other, "other", {2})):
         store.beat(name)
         present = {game_id: (frozenset(sides), len(name))}
-        store.write([partial(_show, server_id=name, present=present)])
+        store.write([partial(Transaction.show, server_id=name, present=present)])
     there = one.load_many([game_id])[1][game_id]
     assert there == {"one": (frozenset({1}), 3), "other": (frozenset({2}), 5)}
     for _ in range(6):

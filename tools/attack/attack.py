@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import functools
 import json
 import multiprocessing
 import random
@@ -70,7 +71,7 @@ def door(attack: Door) -> Door:
 
 def arena_door(attack: attack_arena.Door) -> Door:
     """An attack on the arena as one that can be awaited."""
-    return lambda: asyncio.to_thread(attack)
+    return functools.wraps(attack)(lambda: asyncio.to_thread(attack))
 
 
 async def hold_connections(begin: bytes) -> str | None:
@@ -415,6 +416,11 @@ def attack_from_elsewhere(name: str, port: int, seconds: float, *more: str) -> N
     asyncio.run(attacks[name](Target(port), time.monotonic() + seconds, *more))
 
 
+def slack(calm: Sequence[float]) -> float:
+    """How much later than a quiet machine this one may be: busy ones are late without an attack, too."""
+    return max(1.0, percentile(calm, 0.99) / 0.01)
+
+
 async def others_wait(server: Server, attack: str, *more: str) -> str | None:
     """Measure /healthz for another address, and the memory of the server, under an attack."""
     calm = await healthz_times(server, time.monotonic() + 2)
@@ -431,9 +437,7 @@ async def others_wait(server: Server, attack: str, *more: str) -> str | None:
         p50, p99, most = (percentile(some, part) * 1000 for part in (0.5, 0.99, 1.0))
         print(f"    /healthz {name}: p50 {p50:.1f} ms, p99 {p99:.1f} ms, max {most:.1f} ms")
     print(f"    memory {grown_mb:+.1f} MB")
-    # A machine that is busy with other things is late without any attack, too.
-    slack = max(1.0, percentile(calm, 0.99) / 0.01)
-    if percentile(times, 0.99) > 0.1 * slack or max(times) > 0.5 * slack:
+    if percentile(times, 0.99) > 0.1 * slack(calm) or max(times) > 0.5 * slack(calm):
         return "others wait"
     return f"{grown_mb:.0f} MB kept" if grown_mb > 20 else None
 
@@ -690,7 +694,7 @@ async def all_at_once(seconds: float) -> str | None:
         p50, p99 = (percentile(some, part) * 1000 for part in (0.5, 0.99))
         quiet = percentile(calm[kind], 0.99) * 1000
         print(f"    {kind}: p50 {p50:.1f} ms, p99 {p99:.1f} ms (without attack {quiet:.1f} ms)")
-        if p99 > {"healthz": 50, "move": 100}.get(kind, 1e9):
+        if p99 > {"healthz": 50, "move": 100}.get(kind, 1e9) * slack(calm["healthz"]):
             late.append(f"{kind} p99 {p99:.0f} ms")
     return ", ".join(late) or None
 
@@ -738,29 +742,32 @@ async def churn(seconds: float, games: int) -> str | None:
 # ---- The report --------------------------------------------------------------------------------------
 
 
-async def report(name: str, attack: Awaitable[str | None]) -> bool:
-    """Run one attack and print its line; return whether the door is open."""
+async def report(name: str, attack: Awaitable[str | None]) -> tuple[str, str | None, float]:
+    """Run one attack; return its name, what is wrong, and how long it took."""
     begin_s = time.monotonic()
+    print(f"{name} ...")
     try:
         wrong = await attack
     except Exception as error:
         wrong = f"the attack failed: {type(error).__name__}: {error}"
-    took = f"{time.monotonic() - begin_s:.0f} s"
-    print(f"{'open  ' if wrong else 'closed'}  {name:22} {wrong or ''} ({took})", flush=True)
-    return bool(wrong)
+    took_s = time.monotonic() - begin_s
+    print(f"    {f'open: {wrong}' if wrong else 'closed'} ({took_s:.0f} s)")
+    return name, wrong, took_s
 
 
 async def run(names: Sequence[str], seconds: float, churn_s: float, games: int) -> int:
-    """Run the attacks of these names; return how many doors are open."""
-    still_open = 0
-    for name in names:
-        if name == "all-at-once":
-            still_open += await report(name, all_at_once(seconds))
-        elif name == "churn":
-            still_open += await report(name, churn(churn_s, games))
-        else:
-            still_open += await report(name, DOORS[name]())
-    return still_open
+    """Run the attacks of these names and print a table of them; return how many doors are open."""
+    known: dict[str, Door] = {
+        **DOORS,
+        "all-at-once": lambda: all_at_once(seconds),
+        "churn": lambda: churn(churn_s, games),
+    }
+    rows = [await report(name, known[name]()) for name in names]
+    print("\n| door | what is tried | | s |\n|-|-|-|-|")
+    for name, wrong, took_s in rows:
+        tried = (DOORS.get(name, globals().get(name.replace("-", "_"))).__doc__ or "").partition("\n")[0]
+        print(f"| {name} | {tried} | {f'**open**: {wrong}' if wrong else 'closed'} | {took_s:.0f} |")
+    return sum(bool(wrong) for _, wrong, _ in rows)
 
 
 def main() -> None:
@@ -774,6 +781,7 @@ def main() -> None:
     if wrong := [name for name in arguments.names if name not in known]:
         parser.error(f"there is no {wrong[0]!r}; there are {', '.join(known)}")
     names = arguments.names or (["churn"] if arguments.churn else known[:-1])
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # also in a file
     # Room for the attackers' own sockets.
     if sys.platform == "linux":
         import resource

@@ -60,6 +60,8 @@ def problems(site: Path) -> list[str]:
                 target = target / "index.html"
             if not target.exists():
                 found.append(f"{where} links to {address}: there is no such file")
+            elif parts.query:
+                continue  # a script draws what is there; the tests in a browser follow these links
             elif (
                 parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].names
             ):

@@ -38,7 +38,14 @@ SUBJECTS = {
         "MoveReview",
         "Verdict",
     ],
-    "Players and matches": ["player", "player_names", "describe_player", "Player", "Match"],
+    "Players and matches": [
+        "player",
+        "player_names",
+        "describe_player",
+        "Player",
+        "Match",
+        "Tournament",
+    ],
     "Counting and evaluating": [
         "perft",
         "playouts",

@@ -1,10 +1,11 @@
-"""What the environments share: labels for `info`, and pictures."""
+"""What the environments share: observations and their spaces, labels for `info`, and pictures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from gymnasium import spaces
 
 from fourcast._core import Position, Rules, SolverCore
 from fourcast.errors import OptionError
@@ -83,14 +84,21 @@ class Repetitions:
         return position.is_over or is_again
 
 
-def action_mask(position: Position) -> NDArray[np.int8]:
-    """Return 1 for each action that can be played and 0 for the others.
+def planes_of(position: Position, player: int) -> NDArray[np.int8]:
+    """Return the discs of *player*, and then those of the opponent, in the layout `pettingzoo`."""
+    planes: NDArray[np.int8] = position.planes("pettingzoo")
+    return planes if position.turn == player else planes[..., ::-1].copy()
+
+
+def action_mask(position: Position, *, is_open: bool = True) -> NDArray[np.int8]:
+    """Return 1 for each action that can be played and 0 for the others; all 0 if it is not *is_open*.
 
     >>> action_mask(Position("444444")).tolist()
     [1, 1, 1, 0, 1, 1, 1]
     """
     mask = np.zeros(action_count(position), np.int8)
-    mask[list(position.legal_columns)] = 1
+    if is_open:
+        mask[list(position.legal_columns)] = 1
     return mask
 
 
@@ -100,3 +108,25 @@ def labels_of(position: Position, solver: Solver | None) -> dict[str, Any]:
         return {}
     scores = solver.column_scores([position], width=position.width, height=position.height)[0]
     return {"score": int(scores.max()), "scores": scores}
+
+
+class View:
+    """Planes, or a vector of floats if *flat*; alone, or with the *mask* of the actions."""
+
+    def __init__(self, width: int, height: int, *, flat: bool, mask: bool, actions: int) -> None:
+        self._flat = flat
+        self._mask = mask
+        boards: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
+        if flat:
+            boards = spaces.Box(0, 1, (2 * height * width,), np.float32)
+        masks = spaces.Box(0, 1, (actions,), np.int8)
+        self.space = spaces.Dict({"observation": boards, "action_mask": masks}) if mask else boards
+
+    def __call__(
+        self, planes: NDArray[np.int8], mask: NDArray[np.int8], boards: int | None = None
+    ) -> Any:
+        """Return an observation, or those of many *boards*."""
+        shown: NDArray[Any] = planes
+        if self._flat:
+            shown = planes.reshape(-1 if boards is None else (boards, -1)).astype(np.float32)
+        return {"observation": shown, "action_mask": mask} if self._mask else shown

@@ -41,30 +41,6 @@ __all__ = ["ConnectFourEnv", "ConnectFourVectorEnv"]
 Info = dict[str, Any]
 
 
-class _View:
-    """What an agent is shown: planes, or a vector of floats; alone, or with the mask of open columns."""
-
-    def __init__(
-        self, width: int, height: int, *, flat: bool, mask: bool, actions: int | None = None
-    ) -> None:
-        self._flat = flat
-        self._mask = mask
-        boards: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
-        if flat:
-            boards = spaces.Box(0, 1, (2 * height * width,), np.float32)
-        masks = spaces.Box(0, 1, (actions or width,), np.int8)
-        self.space = spaces.Dict({"observation": boards, "action_mask": masks}) if mask else boards
-
-    def __call__(
-        self, planes: NDArray[np.int8], mask: NDArray[np.int8], boards: int | None = None
-    ) -> Any:
-        """Return an observation, or those of many *boards*."""
-        shown: NDArray[Any] = planes
-        if self._flat:
-            shown = planes.reshape(-1 if boards is None else (boards, -1)).astype(np.float32)
-        return {"observation": shown, "action_mask": mask} if self._mask else shown
-
-
 class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
     """One game against an opponent: a player's name, or whatever else a `Match` takes.
 
@@ -101,7 +77,7 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
         boards.check_render_mode(render_mode)
         self.position = Position(width=width, height=height, rules=rules or Rules())
         actions = boards.action_count(self.position)
-        self._view = _View(width, height, flat=flat, mask=mask, actions=actions)
+        self._view = boards.View(width, height, flat=flat, mask=mask, actions=actions)
         self.observation_space = self._view.space
         self.action_space = spaces.Discrete(actions)
         self.render_mode = render_mode
@@ -176,14 +152,9 @@ class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
     def _shown(self) -> tuple[Any, Info]:
         if self.render_mode == "human":
             self.render()
-        planes: NDArray[np.int8] = self.position.planes("pettingzoo")
-        if self.position.turn != self._agent:
-            planes = planes[..., ::-1].copy()
-        mask = boards.action_mask(self.position)
-        if self._is_over:
-            mask[:] = 0
+        mask = boards.action_mask(self.position, is_open=not self._is_over)
         info = {"action_mask": mask, **boards.labels_of(self.position, self._solver)}
-        return self._view(planes, mask), info
+        return self._view(boards.planes_of(self.position, self._agent), mask), info
 
     def _close_opponent(self) -> None:
         close = getattr(self._opponent, "close", None)
@@ -233,7 +204,7 @@ class ConnectFourVectorEnv(VectorEnv[Any, "NDArray[np.int64]", "NDArray[Any]"]):
             self._games = _Games(num_envs, Contestant.of(opponent), agent_first, width, height)
         self.num_envs = num_envs
         self.render_mode = None
-        self._view = _View(width, height, flat=flat, mask=mask)
+        self._view = boards.View(width, height, flat=flat, mask=mask, actions=width)
         self.single_observation_space = self._view.space
         self.single_action_space = spaces.Discrete(width)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -267,8 +238,9 @@ class ConnectFourVectorEnv(VectorEnv[Any, "NDArray[np.int64]", "NDArray[Any]"]):
 
     def close_extras(self, **_: Any) -> None:
         """End the opponents, if they are programs."""
-        if isinstance(self._games, _Games):
-            self._games.close()
+        games = getattr(self, "_games", None)  # there are none if the constructor has refused something
+        if isinstance(games, _Games):
+            games.close()
 
 
 class _Games:

@@ -128,19 +128,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         self._solver = solver
         self._may_lose = illegal == "lose"
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        self._flat = flat
-        board: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
-        if flat:
-            board = spaces.Box(0, 1, (2 * height * width,), np.float32)
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": board,
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
+        self._views = {
+            agent: boards.View(width, height, flat=flat, mask=True, actions=actions)
             for agent in self.agents
         }
+        self.observation_spaces = {agent: view.space for agent, view in self._views.items()}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -164,15 +156,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
 
     def observe(self, agent: str) -> Observation:
         """Return the discs of *agent* and of the opponent, and the columns that it may play now."""
-        planes = self.position.planes("pettingzoo")
-        is_to_move = agent == self.agent_selection
-        if self.possible_agents.index(agent) + 1 != self.position.turn:
-            planes = planes[..., ::-1].copy()
-        mask = boards.action_mask(self.position)
-        if not is_to_move:
-            mask[:] = 0
-        shown = planes.reshape(-1).astype(np.float32) if self._flat else planes
-        return {"observation": shown, "action_mask": mask}
+        planes = boards.planes_of(self.position, self.possible_agents.index(agent) + 1)
+        mask = boards.action_mask(self.position, is_open=agent == self.agent_selection)
+        shown: Observation = self._views[agent](planes, mask)
+        return shown
 
     def step(self, action: int | None) -> None:
         """Play a column for the agent to move."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from fourcast.arena.evaluation import Answer, Evaluation, Measure, mean_and_error
+from fourcast.arena.evaluation import Answer, Evaluation, Measure, mean_and_error, sign
 from fourcast.arena.suites import THEMES
 from fourcast.errors import OptionError, require_each
 
@@ -42,12 +42,16 @@ class Extra:
         lost = sorted(answer.loss for answer in answers)
         quantiles = tuple(lost[max(0, math.ceil(q * len(lost)) - 1)] for q in QUANTILES)
         policies = [answer for answer in answers if answer.policy is not None]
-        values = [answer for answer in answers if answer.value is not None]
+        errors = [
+            (each.value, each.value - sign(each.question.best))
+            for each in answers
+            if each.value is not None
+        ]
         return cls(
             mean_and_error([cross_entropy(each) for each in policies]) if policies else None,
             mean_and_error([expected_loss(each) for each in policies]) if policies else None,
-            mean_and_error([_squared_error(each) for each in values]) if values else None,
-            _calibration(values) if values else None,
+            mean_and_error([error**2 for _, error in errors]) if errors else None,
+            _calibration(errors) if errors else None,
             quantiles,
         )
 
@@ -268,26 +272,11 @@ def _holm(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     return tuple(replace(each, p_corrected=corrected[each.first, each.second]) for each in pairs)
 
 
-def _result(answer: Answer) -> int:
-    best = answer.question.best
-    return (best > 0) - (best < 0)
-
-
-def _squared_error(answer: Answer) -> float:
-    assert answer.value is not None
-    return (answer.value - _result(answer)) ** 2
-
-
-def _calibration(answers: Sequence[Answer]) -> float:
-    bins: dict[int, list[tuple[float, int]]] = {}
-    for answer in answers:
-        assert answer.value is not None
-        place = min(BINS - 1, int((answer.value + 1) / 2 * BINS))
-        bins.setdefault(place, []).append((answer.value, _result(answer)))
-    distance = 0.0
-    for members in bins.values():
-        distance += abs(sum(value for value, _ in members) - sum(result for _, result in members))
-    return distance / len(answers)
+def _calibration(errors: Sequence[tuple[float, float]]) -> float:
+    bins = [0.0] * BINS
+    for value, error in errors:
+        bins[min(BINS - 1, int((value + 1) / 2 * BINS))] += error
+    return sum(map(abs, bins)) / len(errors)
 
 
 def _cell(found: tuple[float, float] | float | None) -> str:

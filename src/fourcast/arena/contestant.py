@@ -36,6 +36,9 @@ PROGRAM_TIME_S = 5.0
 KAGGLE = "kaggle:"
 """Prefix of the file of a ConnectX agent: `kaggle:submission.py`."""
 LIMITS = ("move_time_s", "start_time_s", "memory_mb")
+MEMORY_MB = (16, 2**20)
+"""The least and the most memory that a program can be given."""
+MAX_TIME_S = 10**6
 MAX_HASHED_FILES = 1000
 MAX_HASHED = 16 << 20
 """Bytes of a program's file that are looked at to see whether it has changed."""
@@ -182,8 +185,10 @@ class Contestant:
         make_dialect(dialect)
         limits = {key: options.pop(key) for key in LIMITS if key in options}
         for key, value in limits.items():
-            if type(value) not in (int, float) or not value > 0:  # type: ignore[operator]
-                raise OptionError(f"{key!r} of a program must be more than 0, not {quote(value)}")
+            if key == "memory_mb":
+                check_count(key, value, *MEMORY_MB)
+            else:
+                check_time(key, value)
         if options:
             key = next(iter(options))
             raise OptionError(
@@ -216,7 +221,7 @@ class Contestant:
                 name=self.name,
                 move_time_s=PROGRAM_TIME_S if move_time_s is None else move_time_s,
                 start_time_s=self.limits.get("start_time_s", start_time_s),
-                memory_mb=int(self.limits.get("memory_mb", memory_mb)),
+                memory_mb=self.limits.get("memory_mb", memory_mb),
                 directory=self.directory or None,
                 dialect=self.dialect,
                 sandbox=sandbox,
@@ -261,6 +266,20 @@ class Contestant:
             with contextlib.suppress(OSError), open(path, "rb") as file:
                 digest.update(file.read(MAX_HASHED))
         return digest.hexdigest()[:16]
+
+
+def check_count(name: str, value: object, least: int, most: int) -> None:
+    """Raise `OptionError` unless *value* is a whole number within these bounds."""
+    if type(value) is not int or not least <= value <= most:
+        raise OptionError(f"{name} must be a whole number from {least} to {most}, not {quote(value)}")
+
+
+def check_time(name: str, value: object, *, may_be_zero: bool = False) -> None:
+    """Raise `OptionError` unless *value* is a time in seconds: more than 0, or 0 if it *may_be_zero*."""
+    is_time = isinstance(value, (int, float)) and type(value) is not bool and 0 <= value <= MAX_TIME_S
+    if not is_time or (value == 0 and not may_be_zero):
+        least = "0 or more" if may_be_zero else "more than 0"
+        raise OptionError(f"{name} must be {least} and at most {MAX_TIME_S} seconds, not {quote(value)}")
 
 
 class _Function:

@@ -16,6 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from operator import index
@@ -123,7 +124,7 @@ class Answer:
     @property
     def keeps_outcome(self) -> bool:
         """Whether a win is still a win after it, and a draw a draw."""
-        return self.column is not None and _sign(self.score) == _sign(self.question.best)
+        return self.column is not None and sign(self.score) == sign(self.question.best)
 
 
 @dataclass(frozen=True)
@@ -330,7 +331,7 @@ def evaluate_agent(
     if not is_named:
         header["questions"] = hashlib.sha256(" ".join(q.moves for q in questions).encode()).hexdigest()
     answers: dict[int, Answer] = {}
-    with _open_journal(journal, header) as kept:
+    with nullcontext() if journal is None else AppendFile(Path(journal), header) as kept:
         places = {question.position: place for place, question in enumerate(questions)}
         for entry in kept.entries if kept else ():
             place, answer = _read_entry(entry, places, questions)
@@ -393,20 +394,6 @@ def _read_answer(line: str, known: Mapping[Position, Question]) -> tuple[Questio
             "`fourcast evaluate --questions` prints those"
         )
     return question, None if column == "." else parse_column(column, question.position.width)
-
-
-class _NoJournal:
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-
-def _open_journal(
-    path: str | os.PathLike[str] | None, header: Mapping[str, Any]
-) -> AppendFile | _NoJournal:
-    return _NoJournal() if path is None else AppendFile(Path(path), header)
 
 
 def _to_entry(answer: Answer) -> dict[str, Any]:
@@ -537,7 +524,8 @@ class _Asking:
                 question = self._questions[place]
                 if player is None or self._contestant.player:
                     # Built-in players choose by a seed for each position, in any order the same.
-                    player = self._contestant.make(seed=self._seed_of(question), **self._limits)
+                    seed = seed_of(f"{self._seed} {question.moves}")
+                    player = self._contestant.make(seed=seed, **self._limits)
                 answer, error = self._ask(player, question)
                 if error is not None and self._contestant.command:
                     _close(player)
@@ -566,10 +554,6 @@ class _Asking:
         if limit is not None and self._contestant.factory and time.monotonic() - begin > limit:
             return Answer(question, None, "time", f"no move within the time limit of {limit:g} s"), None
         return answer, None
-
-    def _seed_of(self, question: Question) -> int:
-        text = f"{self._seed} {question.moves}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
 
 BATCH = 256
@@ -619,12 +603,18 @@ def _legal_column(position: Position, answer: Any) -> int | None:
         return None
 
 
+def seed_of(text: str) -> int:
+    """Return the seed that belongs to a text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
 def _close(player: object) -> None:
     if isinstance(player, ProgramPlayer):
         player.close()
 
 
-def _sign(score: int) -> int:
+def sign(score: int) -> int:
+    """Return 1, 0 or -1."""
     return (score > 0) - (score < 0)
 
 

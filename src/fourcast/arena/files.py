@@ -17,7 +17,7 @@ memory_mb = 256
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import fields
 from glob import glob
 from pathlib import Path
@@ -36,11 +36,14 @@ BOT_PROGRAM = "bot.py"
 """What is run in a bot's folder that has no such file."""
 
 
-def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dict[str, Any]]:
+def read_tournament(
+    path: str | os.PathLike[str], on_defect: Callable[[str, str], object] | None = None
+) -> tuple[list[Contestant], dict[str, Any]]:
     """Return the players of a TOML file, and its settings.
 
     Commands, folders of bots and of earlier tournaments, and the file of openings are relative to the
-    folder of the file.
+    folder of the file. A bot's folder that cannot be used is an error; with *on_defect*, that is called
+    with the bot's name and what is wrong, and the bot is left out.
     """
     content = _load(path)
     folder = os.path.dirname(os.path.abspath(path))
@@ -65,7 +68,14 @@ def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dic
         players = [Contestant.from_table(table, folder) for table in tables]
     except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
-    return [*players, *_bots(folder, bots)], content
+    for directory in _folders(folder, bots):
+        try:
+            players.append(_bot(directory))
+        except (FourcastError, OSError) as error:  # noqa: PERF203  # one student's folder
+            if on_defect is None:
+                raise
+            on_defect(os.path.basename(directory), str(error))
+    return players, content
 
 
 def _load(path: str | os.PathLike[str]) -> dict[str, object]:
@@ -77,21 +87,25 @@ def _load(path: str | os.PathLike[str]) -> dict[str, object]:
         raise GameFileError(f"{path}: {error}") from None
 
 
-def _bots(folder: str, pattern: str) -> Iterator[Contestant]:
-    """The bots of a class: a folder each, whose name is the bot's."""
+def _folders(folder: str, pattern: str) -> list[str]:
+    """The folders of the bots of a class."""
     if not pattern:
-        return
+        return []
     found = sorted(filter(os.path.isdir, glob(os.path.join(folder, pattern))))
     if not found:
         raise GameFileError(f"there is no folder {quote(pattern)} in {folder}")
-    for directory in map(os.path.normpath, found):
-        table: dict[str, object] = {"command": f"python {BOT_PROGRAM}"}
-        file = Path(directory, BOT_FILE)
-        if file.exists():
-            table = _load(file)
-        elif not Path(directory, BOT_PROGRAM).exists():
-            raise GameFileError(f"{directory} has neither {BOT_FILE} nor {BOT_PROGRAM}")
-        try:
-            yield Contestant.from_table({"name": os.path.basename(directory), **table}, directory)
-        except FourcastError as error:
-            raise GameFileError(f"{file}: {error}") from None
+    return [os.path.normpath(each) for each in found]
+
+
+def _bot(directory: str) -> Contestant:
+    """The bot in a folder, whose name is the folder's unless it gives itself another."""
+    table: dict[str, object] = {"command": f"python {BOT_PROGRAM}"}
+    file = Path(directory, BOT_FILE)
+    if file.exists():
+        table = _load(file)
+    elif not Path(directory, BOT_PROGRAM).exists():
+        raise GameFileError(f"{directory} has neither {BOT_FILE} nor {BOT_PROGRAM}")
+    try:
+        return Contestant.from_table({"name": os.path.basename(directory), **table}, directory)
+    except FourcastError as error:
+        raise GameFileError(f"{file}: {error}") from None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from fourcast._core import Position, Rules
 from fourcast.arena import adjudication, swiss
-from fourcast.arena.contestant import Contestant, Entrant
+from fourcast.arena.contestant import MEMORY_MB, Contestant, Entrant, check_count, check_time
 from fourcast.arena.journal import Journal, Kept
 from fourcast.arena.knockout import deciders, next_knockout
 from fourcast.arena.openings import BALANCED, Openings
@@ -90,23 +90,18 @@ class Settings:
             ("seed", -(2**63), 2**63),
             ("width", 0, 1000),
             ("height", 0, 1000),
-            ("memory_mb", 16, 2**20),
+            ("memory_mb", *MEMORY_MB),
             ("forfeit_limit", 1, 10**6),
         ):
             value = getattr(self, name)
             if name == "rounds" and value is None:
                 continue
-            if type(value) is not int or not least <= value <= most:
-                bounds = f"from {least} to {most}"
-                raise OptionError(f"{name} must be a whole number {bounds}, not {quote(value)}")
+            check_count(name, value, least, most)
         for name in ("move_time_s", "game_time_s", "start_time_s", "increment_s"):
             value = getattr(self, name)
             if value is None and name in ("move_time_s", "game_time_s"):
                 continue
-            least_s = "0 seconds or more" if name == "increment_s" else "more than 0 seconds"
-            is_time = type(value) in (int, float) and 0 <= value <= 10**6
-            if not is_time or (value == 0 and name != "increment_s"):
-                raise OptionError(f"{name} must be {least_s}, not {quote(value)}")
+            check_time(name, value, may_be_zero=name == "increment_s")
         for name, choices in (("kind", KINDS), ("adjudicate", adjudication.KINDS)):
             value = getattr(self, name)
             if not isinstance(value, str) or value not in choices:

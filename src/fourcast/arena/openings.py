@@ -49,7 +49,7 @@ class Openings:
             chance = random.Random(f"openings/{seed}")
             self.pool = _draw(empty, plies, chance, is_balanced=source == BALANCED)
         else:
-            if not os.path.exists(source):
+            if os.path.isdir(source) or not os.path.exists(source):
                 kinds = f"{BALANCED}, {RANDOM} or the name of a file"
                 raise OptionError(f"openings must be {kinds}; there is no file {quote(source)}")
             self.pool = _read(source, empty)

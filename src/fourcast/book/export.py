@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from fourcast._core import Book, to_bitboards
+from fourcast._core import Book, bitboards
 from fourcast.book.checker import layer_of
 from fourcast.errors import BookError, missing_extra
 
@@ -97,7 +97,7 @@ def _batches(book: Book, progress: Progress | None) -> Iterator[pa.RecordBatch]:
         for start in range(0, count, CHUNK):
             positions = layer[start : start + CHUNK]
             size = len(positions)
-            boards = to_bitboards(positions, width=book.width, height=book.height).reshape(size, -1)
+            boards = bitboards(positions, width=book.width, height=book.height).reshape(size, -1)
             scores = np.fromiter(map(book.score, positions), np.int8, size)
             outcomes = pa.DictionaryArray.from_arrays(np.sign(scores) + 1, ["loss", "draw", "win"])
             yield pa.RecordBatch.from_arrays(

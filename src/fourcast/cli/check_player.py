@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -52,25 +53,29 @@ def check_player(
     A dialect may stand before the command, as in "contest:python bot.py". The exit status is 0 if all
     required tests are passed, otherwise 1.
     """
-    contestants, limits = _programs(command, file)
+    contestants, limits, defects = _programs(command, file)
     given = {"move_time_s": move_time, "memory_mb": memory}
     limits |= {key: value for key, value in given.items() if value is not None}
     programs.warn_without_sandbox(sandbox)
+    tested = [(each.name, each.command, _check(each, limits, sandbox)) for each in contestants]
+    tested += [(name, "", iter([finding])) for name, finding in defects.items()]
     answers = []
-    for contestant in contestants:
-        if not as_json and len(contestants) > 1:
-            print(f"\n{contestant.name}", flush=True)
-        answers.append(_check(contestant, limits, sandbox, quiet=as_json))
+    for name, program, findings in tested:
+        if file and not as_json:
+            print(f"\n{name}", flush=True)
+        answers.append({"name": name, "command": program, **_answer(findings, quiet=as_json)})
     if as_json:
-        print(json.dumps(answers[0] if command else answers))
-    failed = [answer["command"] for answer in answers if not answer["passed"]]
-    if not as_json and len(answers) > 1:
-        print(f"\n{len(answers) - len(failed)} of {len(answers)} play by the protocol.")
-    raise typer.Exit(1 if failed else 0)
+        print(json.dumps(answers if file else answers[0]))
+    passed = sum(answer["passed"] for answer in answers)
+    if file and not as_json:
+        print(f"\n{passed} of {len(answers)} play by the protocol.")
+    raise typer.Exit(0 if passed == len(answers) else 1)
 
 
-def _programs(command: str | None, file: Path | None) -> tuple[list[Contestant], dict[str, Any]]:
-    """Return what is to be tested, and under which limits."""
+def _programs(
+    command: str | None, file: Path | None
+) -> tuple[list[Contestant], dict[str, Any], dict[str, Finding]]:
+    """Return what is to be tested, under which limits, and what cannot be, by its name."""
     if (command is None) == (file is None):
         raise OptionError('give either a command, such as "python mybot.py", or --file with a cup')
     if command is not None:
@@ -80,39 +85,45 @@ def _programs(command: str | None, file: Path | None) -> tuple[list[Contestant],
         else:
             dialect = "json"
         split_command(command)  # complains before anything is shown
-        return [Contestant(command, command=command, dialect=dialect)], {}
+        return [Contestant(command, command=command, dialect=dialect)], {}, {}
     assert file
-    entrants, settings = read_tournament(file)
+    defects: dict[str, Finding] = {}
+
+    def note(name: str, complaint: str) -> None:
+        defects[name] = Finding("has a program to start", complaint, required=True)
+
+    entrants, settings = read_tournament(file, note)
     limits: dict[str, Any] = {
         key: settings[key] for key in ("move_time_s", "memory_mb") if key in settings
     }
     found = [each for each in entrants if each.command]
-    if not found:
+    if not found and not defects:
         raise OptionError(f"{file} has no programs to test")
-    return found, limits
+    return found, limits, defects
 
 
-def _check(
-    contestant: Contestant, limits: dict[str, Any], sandbox: Sandbox, *, quiet: bool
-) -> dict[str, Any]:
-    """Test a program and show what is found; return the answer in JSON."""
+def _check(contestant: Contestant, limits: dict[str, Any], sandbox: Sandbox) -> Iterator[Finding]:
     own = {key: value for key, value in contestant.limits.items() if key != "start_time_s"}
-    findings = []
-    for finding in check(
+    return check(
         contestant.command,
         sandbox=sandbox,
         dialect=contestant.dialect,
         directory=contestant.directory or None,
         **limits | own,
-    ):
-        findings.append(finding)
+    )
+
+
+def _answer(findings: Iterator[Finding], *, quiet: bool) -> dict[str, Any]:
+    """Show what is found as it comes; return it as JSON types."""
+    tests = []
+    for finding in findings:
+        tests.append(finding.to_json())
         if not quiet:
             print(describe(finding), flush=True)
-    passed = all(finding.passed or not finding.required for finding in findings)
+    passed = all(test["passed"] or not test["required"] for test in tests)
     if not quiet:
         print("It plays by the protocol." if passed else "It does not play by the protocol.")
-    tests = [finding.to_json() for finding in findings]
-    return {"command": contestant.command, "passed": passed, "tests": tests}
+    return {"passed": passed, "tests": tests}
 
 
 def describe(finding: Finding) -> str:

@@ -75,7 +75,7 @@ def explain(
     limit = options.make_limit(time_limit)
     game = asked.game()
     drawn = chosen_style(asked.style)
-    names = SIDES[drawn][1], SIDES[drawn][2]
+    names = SIDES[drawn]
 
     if game is None:
         if picture:

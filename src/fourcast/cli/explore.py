@@ -96,7 +96,7 @@ def explore(
     print_board(game, drawn)
     if opening:
         print(f"\n{opening}")
-    print(f"\n{SIDES[drawn][position.turn]} to play:")
+    print(f"\n{SIDES[drawn][position.turn - 1]} to play:")
     for move in found.moves:
         replies = replies_text(move)
         worth = worth_text(move) + (f"; {replies}" if replies else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Annotated
 
 import typer
@@ -27,4 +28,6 @@ def mcp(
     """
     from fourcast.adapters.mcp_server import run_server
 
+    if not http:  # a thread waits for a line then, and an exception here would wait for that thread
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     run_server(http=http, host=host, port=port)

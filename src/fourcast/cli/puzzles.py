@@ -113,9 +113,8 @@ def of_the_day(as_json: Json = False) -> None:
         print(json.dumps({"id": puzzle.id, "moves": puzzle.moves, "question": puzzle.question()}))
     else:
         style = chosen_style(None)
-        names = SIDES[style][1], SIDES[style][2]
         print_board(Game(puzzle.moves), style)
-        print(f"\nPuzzle {puzzle.id}: {puzzle.question(names)}")
+        print(f"\nPuzzle {puzzle.id}: {puzzle.question(SIDES[style])}")
 
 
 def rating(as_json: Json = False) -> None:

@@ -85,7 +85,7 @@ def _print_cards(found: Repertoire) -> None:
     counts = ", ".join(f"{count} with {ply}" for ply, count in found.counts().items())
     plans = sum(card.ends_theory for card in found.cards)
     print(f"{len(found.cards)} positions for the {found.side} player; by discs: {counts}")
-    print(f"{plans} of them end with a plan for the rest of the game.\n")
+    print(f"{plans} of them end with a plan for the rest of the game.\n" if plans else "")
     for card in found.cards:
         plan = "  a plan wins from here" if card.ends_theory else ""
         print(f"{card.moves or '-':12} column {format_column(card.column)}{plan}")

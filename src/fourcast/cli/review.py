@@ -133,18 +133,19 @@ def _print_reason(
 
 def _called(game: Game, style: Style) -> tuple[str, str]:
     """What the players are called: their names, or else those of their discs."""
-    return _short(game.first) or SIDES[style][1], _short(game.second) or SIDES[style][2]
+    first, second = SIDES[style]
+    return _short(game.first) or first, _short(game.second) or second
 
 
 def _show(game: Game, report: Review, style: Style) -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # names are in any script
     print_board(game, style)
-    named = [f"{SIDES[style][1]}: {game.first}"] if game.first else []
-    named += [f"{SIDES[style][2]}: {game.second}"] if game.second else []
+    players = (game.first, game.second)
+    named = [f"{side}: {name}" for side, name in zip(SIDES[style], players, strict=True) if name]
     ended = [describe_outcome(game.result, _called(game, style))] if game.result else []
     heading = "; ".join([*named, *ended])
     print(f"\n{heading}\n" if heading else "")
-    names = [_short(name) for name in (game.first, game.second)]
+    names = [_short(name) for name in players]
     columns = shutil.get_terminal_size().columns
     colored = can_color(sys.stdout)
     print(review_text(report, names=names, style=style, color=colored, width=columns), flush=True)

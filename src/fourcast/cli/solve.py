@@ -21,6 +21,7 @@ from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.game import Game
 from fourcast.render.analysis import result_text
+from fourcast.render.text import SIDES
 
 POPOUT_S = 60.0
 """Seconds for a position of PopOut, of which no search need ever end."""
@@ -123,8 +124,10 @@ def _solve_popout(game: Game, asked: options.Question, limit: Limit | None) -> N
     if asked.as_json:
         print(json.dumps({"moves": game.moves, "rules": str(game.position.rules), **found.to_json()}))
     else:
-        print_board(game, chosen_style(asked.style))
-        print(f"\n{found}")
+        style = chosen_style(asked.style)
+        print_board(game, style)
+        print(f"\n{found.words(SIDES[style])}")
+        print(f"{found.nodes:,} nodes in {found.time_s:.3f} s")
 
 
 @contextmanager

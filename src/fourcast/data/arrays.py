@@ -2,102 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
-from fourcast._core import Position, layout_names, layout_shape, to_bitboards, to_planes, to_positions
+from fourcast._core import bitboards, layout_names, layout_shape, planes, positions_from_planes
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+__all__ = ["LAYOUTS", "bitboards", "mirrored", "planes", "positions_from_planes"]
 
 LAYOUTS: tuple[str, ...] = layout_names()
 """The layouts there are; `docs/data.md` describes them."""
-
-
-def bitboards(
-    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
-    *,
-    layout: str | None = None,
-    width: int = 7,
-    height: int = 6,
-) -> NDArray[np.uint64]:
-    """Return positions as an array of bitboards: a row (first, second) for each.
-
-    *positions* are Positions, move strings, or boards in a *layout*, in an array or in lists. The
-    square in column c, row r is bit `c * (height + 1) + r`. A board of more than 64 bits takes two words
-    for each player, the lower one first: the array is of shape (n, 2, 2). Raises the error of the first
-    row that shows no position, with its index.
-
-    >>> bitboards(["4", "44"]).tolist()
-    [[2097152, 0], [2097152, 4194304]]
-    """
-    array: NDArray[np.uint64] = to_bitboards(positions, layout=layout, width=width, height=height)
-    return array
-
-
-def planes(
-    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
-    layout: str,
-    *,
-    given_layout: str | None = None,
-    width: int = 7,
-    height: int = 6,
-) -> NDArray[Any]:
-    """Return positions as an array in a layout, one row for each.
-
-    *positions* are Positions, move strings, bitboards, or boards in the layout *given_layout*.
-
-    >>> planes(["4", "44"], "kaggle")[:, -7:].tolist()
-    [[0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0]]
-    """
-    array: NDArray[Any] = to_planes(
-        positions, layout, given_layout=given_layout, width=width, height=height
-    )
-    return array
-
-
-@overload
-def positions_from_planes(
-    array: NDArray[Any] | Sequence[Sequence[Any]],
-    layout: str | None,
-    *,
-    invalid: Literal["raise"] = "raise",
-    width: int = 7,
-    height: int = 6,
-) -> list[Position]: ...
-
-
-@overload
-def positions_from_planes(
-    array: NDArray[Any] | Sequence[Sequence[Any]],
-    layout: str | None,
-    *,
-    invalid: Literal["mark"],
-    width: int = 7,
-    height: int = 6,
-) -> list[Position | None]: ...
-
-
-def positions_from_planes(
-    array: NDArray[Any] | Sequence[Sequence[Any]],
-    layout: str | None,
-    *,
-    invalid: Literal["raise", "mark"] = "raise",
-    width: int = 7,
-    height: int = 6,
-) -> list[Position] | list[Position | None]:
-    """Return the positions that an array shows in a layout; None as *layout* stands for bitboards.
-
-    A row that shows no position raises its error with the row's index; with `invalid="mark"` it is None
-    in the list.
-
-    >>> positions_from_planes(planes(["4455"], "open_spiel"), "open_spiel") == [Position("4455")]
-    True
-    """
-    return to_positions(array, layout, invalid=invalid, width=width, height=height)
 
 
 def mirrored(

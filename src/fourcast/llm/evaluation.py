@@ -6,7 +6,6 @@ the whole conversation, so that an evaluation continues after whatever has stopp
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 from collections import Counter
@@ -21,7 +20,15 @@ from typing import Any
 from fourcast._core import FULL, Position, sample_positions
 from fourcast.append_file import AppendFile
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Answer, Measure, mean_and_error, provenance, share_and_error
+from fourcast.arena.evaluation import (
+    Answer,
+    Measure,
+    mean_and_error,
+    provenance,
+    seed_of,
+    share_and_error,
+    sign,
+)
 from fourcast.arena.suites import Question, choose_questions, suite_id
 from fourcast.errors import OptionError
 from fourcast.llm.models import Ask, Message, Model, ModelError, to_model
@@ -147,7 +154,7 @@ class LlmReport:
         turns = self.turns(group)
         perfect = share_and_error([turn.column is not None and turn.regret == 0 for turn in turns])
         kept = share_and_error(
-            [turn.column is not None and _sign(turn.score) == _sign(turn.best) for turn in turns]
+            [turn.column is not None and sign(turn.score) == sign(turn.best) for turn in turns]
         )
         return Measure(len(turns), *perfect, *kept, *mean_and_error([turn.regret for turn in turns]))
 
@@ -182,16 +189,12 @@ class LlmReport:
         heads = ["", "moves", "perfect", "keeps outcome", "regret", "no legal move", "points"]
         rows = []
         for name in self.groups:
-            measure = self.measure(name)
             kinds = ", ".join(f"{count} {kind}" for kind, count in self.failures(name).items() if count)
             share, error, games = self.points(name)
             rows.append(
                 [
                     name,
-                    str(measure.positions),
-                    f"{measure.perfect:.1%} +- {measure.perfect_error * 100:.1f}",
-                    f"{measure.kept:.1%} +- {measure.kept_error * 100:.1f}",
-                    f"{measure.loss:.2f} +- {measure.loss_error:.2f}",
+                    *self.measure(name).cells(),
                     kinds or "0",
                     f"{share:.0%} +- {error * 100:.0f} of {games}" if games else "",
                 ]
@@ -391,8 +394,7 @@ class _ModelPlayer:
         return self._play(task)
 
     def _play(self, task: Task) -> Done:
-        text = f"{self._seed} {task.level} {task.number}"
-        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+        seed = seed_of(f"{self._seed} {task.level} {task.number}")
         opponent = Contestant.parse(f"level-{task.level}").make(seed=seed)
         side = 1 if task.number % 2 == 1 else 2
         moves, turns, position = "", [], Position()
@@ -466,7 +468,3 @@ def _picture(position: Position) -> bytes:
     from fourcast.render.png import to_png
 
     return to_png(svg.board(position))
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)

@@ -66,7 +66,7 @@ Ask = Model | Callable[[str], str]
 
 
 class CallableModel:
-    """A function of the last message as a model."""
+    """A function as a model: given the prompt, and below it what was said about earlier answers."""
 
     def __init__(self, function: Callable[[str], str]) -> None:
         self._function = function
@@ -77,7 +77,7 @@ class CallableModel:
         """Call the function; whatever it raises is an error of the model."""
         begin = time.monotonic()
         try:
-            text = self._function(messages[-1].text)
+            text = self._function("\n\n".join(each.text for each in messages if each.role == "user"))
         except TimeoutError as error:
             raise ModelError(f"TimeoutError: {error}", "time") from error
         except Exception as error:
@@ -125,9 +125,13 @@ class HttpModel:
         if temperature is not None:
             self._body["temperature"] = temperature
         self._pause_s = pause_s
+        self._is_there = False  # whether the server has ever answered
 
     def ask(self, messages: Sequence[Message]) -> Reply:
-        """Return the server's answer. Raises `ModelError` if there is none."""
+        """Return the server's answer.
+
+        Raises `ModelError` if there is none, and `OptionError` if nothing is at the address.
+        """
         import httpx
 
         body = self._body | {"messages": [_to_json(message) for message in messages]}
@@ -140,8 +144,11 @@ class HttpModel:
             except httpx.TimeoutException:
                 problem = ModelError("the server did not answer in time", "time")
             except httpx.HTTPError as error:
+                if isinstance(error, httpx.ConnectError) and not self._is_there:
+                    raise OptionError(f"no server can be reached at {self._url}: {error}") from None
                 problem = ModelError(f"the server cannot be reached: {error}")
             else:
+                self._is_there = True
                 if response.status_code == 200:
                     return _reply(content, time.monotonic() - begin)
                 said = content[:300].decode("utf-8", "replace")

@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise missing_extra("the board needs anywidget", "notebook") from error
 
-from fourcast._core import Analysis, Limit, Position
+from fourcast._core import Analysis, Limit, Position, ask
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
@@ -186,18 +186,9 @@ def _status(position: Position) -> str:
 
 def _view(position: Position, last: int | None) -> dict[str, Any]:
     """Return a position as the page's board reads it."""
-    return {
-        "width": position.width,
-        "height": position.height,
-        "turn": position.turn,
-        "cells": position.to_grid(order="rows", top_first=False),
-        "legal_columns": list(position.legal_columns),
-        "last_move": None if last is None else [last, position.heights[last] - 1],
-        "winner": position.winner,
-        "is_over": position.is_over,
-        "winning_squares": [list(square) for square in position.winning_squares],
-        "text": describe(position, last=last),
-    }
+    view = ask("position.view", {"rows": position.to_rows(), "columns": []})
+    last_move = None if last is None else [last, position.heights[last] - 1]
+    return {**view, "last_move": last_move, "text": describe(position, last=last)}
 
 
 def _figures(position: Position) -> list[dict[str, Any]]:

@@ -78,24 +78,15 @@ class _ComplaintError(Exception):
 
 
 class _Check:
-    """The program under test, a new process for each test."""
+    """The program under test, a new process for each test; *options* are those of `ProgramPlayer`."""
 
     def __init__(
-        self,
-        command: str | Sequence[str],
-        move_time_s: float,
-        sandbox: Sandbox | str,
-        *,
-        memory_mb: int,
-        dialect: str,
-        directory: str | None,
+        self, command: str | Sequence[str], *, move_time_s: float, dialect: str, **options: Any
     ) -> None:
         self.command = command
         self.move_time_s = move_time_s
-        self.sandbox = sandbox
-        self.memory_mb = memory_mb
         self.dialect = dialect
-        self.directory = directory
+        self._options = options
         self.slowest_s = 0.0
         """Its longest move, without the first one of each process, which includes the start."""
         self.program = self.start()
@@ -107,10 +98,8 @@ class _Check:
             self.command,
             move_time_s=self.move_time_s,
             start_time_s=START_TIME_S,
-            memory_mb=self.memory_mb,
-            directory=self.directory,
-            sandbox=self.sandbox,
             dialect=self.dialect,
+            **self._options,
         )
         self.program.command += words
         self._is_started = False
@@ -155,13 +144,7 @@ class _Check:
     def _speaks(self, dialect: str) -> bool:
         """Whether it answers the first question in another dialect with a move, in a short time."""
         with ProgramPlayer(
-            self.command,
-            move_time_s=1.0,
-            start_time_s=1.0,
-            memory_mb=self.memory_mb,
-            directory=self.directory,
-            sandbox=self.sandbox,
-            dialect=dialect,
+            self.command, move_time_s=1.0, start_time_s=1.0, dialect=dialect, **self._options
         ) as program:
             try:
                 program.take_turn(Turn(Position(), ()))
@@ -352,7 +335,12 @@ def check(
     The last finding of a program that plays says how slow its slowest move was.
     """
     program = _Check(
-        command, move_time_s, sandbox, memory_mb=memory_mb, dialect=dialect, directory=directory
+        command,
+        move_time_s=move_time_s,
+        dialect=dialect,
+        memory_mb=memory_mb,
+        directory=directory,
+        sandbox=sandbox,
     )
     timeouts = 0
     for required, tests in ((True, _REQUIRED), (False, _RECOMMENDED)):

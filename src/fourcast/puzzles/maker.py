@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
@@ -270,17 +271,12 @@ class Maker:
             continuation = best.variation if best else ()
         solved = Solved(position, puzzle.solution, goal, continuation, tempting, after_mistake)
         difficulty = trials.difficulty
-        return Puzzle(
-            moves=puzzle.moves,
-            goal=goal,
-            solution=puzzle.solution,
-            ending=puzzle.ending,
+        return replace(
+            puzzle,
             tempting=tempting,
             rating=difficulty.rating,
             error=difficulty.error,
             themes=themes_of(solved),
-            width=self.width,
-            height=self.height,
         )
 
     def _next(self, here: Position, column: int, goal: Goal, is_last: bool) -> Position | None:

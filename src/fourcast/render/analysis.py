@@ -66,12 +66,12 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii", effort: bool = 
 def _headline(result: Result, style: Style) -> str:
     if result.position.is_over:
         winner = result.position.winner
-        return f"{SIDES[style][winner]} has won." if winner else "The game is a draw."
+        return f"{SIDES[style][winner - 1]} has won." if winner else "The game is a draw."
     proven = f"score {result.score}"
     if result.score is None:
         proven = f"score {result.lower} to {result.upper}; there was no time for more"
     words = describe_bounds(result.lower, result.upper, result.position)
-    return f"{SIDES[style][result.position.turn]}, to move, {words} ({proven})."
+    return f"{SIDES[style][result.position.turn - 1]}, to move, {words} ({proven})."
 
 
 def _effort(result: Result) -> str:
@@ -104,5 +104,5 @@ def _best_play(line: Line, style: Style) -> str:
     if line.winner is None:
         return f"{play}, a draw."
     if line.position.rules.misere:
-        return f"{play}, and {SIDES[style][3 - line.winner]} loses with disc {line.final_ply}."
-    return f"{play}, and {SIDES[style][line.winner]} wins with disc {line.final_ply}."
+        return f"{play}, and {SIDES[style][2 - line.winner]} loses with disc {line.final_ply}."
+    return f"{play}, and {SIDES[style][line.winner - 1]} wins with disc {line.final_ply}."

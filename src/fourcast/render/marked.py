@@ -74,7 +74,17 @@ def marked_svg(
     """
     parts = _parts(marks, names, colors, prefix)
     drawn = [part.svg() if isinstance(part, Label) else part for part in parts]
-    return _document(marks, drawn, last, names, colors, title, prefix)
+    return svg.board(
+        marks.position,
+        last=last,
+        names=names,
+        colors=colors,
+        title=title,
+        prefix=prefix,
+        over="\n".join(drawn),
+        foot=_legend_height(marks, names),
+        rows=True,
+    )
 
 
 def marked_png(
@@ -87,29 +97,6 @@ def marked_png(
 ) -> bytes:
     """Return the same picture as PNG; a square has 64 * *scale* pixels."""
     return to_png(marked_svg(marks, last=last, names=names, colors=colors), scale)
-
-
-def _document(
-    marks: Marks,
-    parts: Sequence[str],
-    last: int | None,
-    names: Names,
-    colors: Sequence[str],
-    title: str | None,
-    prefix: str,
-) -> str:
-    more = _legend_height(marks, names)
-    return svg.board(
-        marks.position,
-        last=last,
-        names=names,
-        colors=colors,
-        title=title,
-        prefix=prefix,
-        over="\n".join(parts),
-        foot=more,
-        rows=True,
-    )
 
 
 def _legend_height(marks: Marks, names: Names) -> int:

@@ -113,11 +113,7 @@ def _read(
         shown = Position(shown)
     if isinstance(shown, Position):
         return shown, last, None
-    if isinstance(shown, Analysis):
-        return shown.position, last, shown
-    if isinstance(shown, Explanation):
-        return shown.position, last, shown
-    if isinstance(shown, Marks):
+    if isinstance(shown, Analysis | Explanation | Marks):
         return shown.position, last, shown
     position = getattr(shown, "position", None)
     columns = getattr(shown, "columns", None)

@@ -148,7 +148,7 @@ def review_text(
     <BLANKLINE>
     X played with an accuracy of 100.0%, O with 26.7%.
     """
-    first, second = (name or SIDES[style][player] for player, name in enumerate(names, start=1))
+    first, second = (name or side for name, side in zip(names, SIDES[style], strict=True))
     called = first, second
     judged = report.judged
     if not report.moves:
@@ -217,7 +217,7 @@ def graph(report: Review, *, style: Style = "ascii", color: bool = False, width:
     inaccuracies (`.`), mistakes (`?`), blunders (`!`), missed blocks (`3`) and missed fours (`4`); a `?`
     on the middle line is a score not known. A graph that is wider than *width* goes on below.
     """
-    room = max(map(len, SIDES[style].values()))
+    room = max(map(len, SIDES[style]))
     most = max(10, width - room - 4)
     marks = [_MARKS.get(move["oversight"] or move["verdict"], " ") for move in report.judged["moves"]]
     parts = [
@@ -244,7 +244,8 @@ def _graph(moves: Sequence[MoveReview], marks: str, style: Style, color: bool, r
         text = text.rstrip()
         return f"  {name:<{room}} {_EDGE[style]}{_painted(text, code if color and text else '')}"
 
-    names = {_ROWS: SIDES[style][1], 0: "=", -_ROWS: SIDES[style][2]}
+    first, second = SIDES[style]
+    names = {_ROWS: first, 0: "=", -_ROWS: second}
     lines = []
     for row in range(_ROWS, -_ROWS - 1, -1):
         bars = "".join(cell(height, row) for height in heights)

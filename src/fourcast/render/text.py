@@ -36,7 +36,7 @@ __all__ = [
 
 Style = Literal["ascii", "discs"]
 
-SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
+SIDES = {"discs": ("Red", "Yellow"), "ascii": ("X", "O")}
 """What to call the players, by the style in which their discs are drawn."""
 
 # An empty square, a disc of the first player, one of the second. A disc is two columns wide.

@@ -194,9 +194,15 @@ def review(
 ) -> Review:
     """Judge every move of *game*, or of a string of moves.
 
+    >>> report = review("4444453525523")
+    >>> print(report.decisive)
+    Move 10, Yellow, column 5: blunder, best 1
+    >>> [move.number for move in report.moves if move.verdict is Verdict.BLUNDER]
+    [7, 10]
+
     *limit* holds for each position; a move with a position that takes longer is left without a verdict.
-    The last positions are solved first: what is found there makes the earlier ones quicker. A *solver*
-    of our own searches with *threads* threads.
+    The last positions are solved first: what is found there makes the earlier ones quicker. Without a
+    *solver*, a new one searches with *threads* threads.
 
     *progress* is called after each move with the number of those judged and of all. As soon as
     *is_enough* says so, or *stop* is stopped, all moves that are left stay without a verdict.

@@ -107,17 +107,7 @@ def _view(kept: Kept, name: str) -> CupView:
     results = kept.results()
     lines = [CupLine.model_validate(line.to_json()) for line in results.standings()[:MOST_LINES]]
     games = [
-        CupGame(
-            number=record.number,
-            round=record.round,
-            first=record.first,
-            second=record.second,
-            moves=record.moves,
-            width=record.width,
-            height=record.height,
-            winner=record.outcome.winner,
-            detail=record.detail,
-        )
+        CupGame.model_validate(vars(record) | {"winner": record.outcome.winner})
         for record in reversed(results.records[-MOST_GAMES:])
     ]
     return CupView(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timezone
 from typing import Any
 
 from fourcast import __version__
-from fourcast._core import Analysis, Line, Position, Proven, Rules
+from fourcast._core import Analysis, Rules, ask
 from fourcast.game import Game, Outcome
-from fourcast.notation import format_column, format_moves, format_rows, format_start
+from fourcast.notation import format_moves
 from fourcast.players import describe_player, player_names, plays_all_rules, rating
 from fourcast.render.catalogue import fill, side_names
 from fourcast.render.explain import explanation_object, move_object
@@ -17,10 +16,10 @@ from fourcast.render.legend import legend
 from fourcast.render.review import story_text
 from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.svg import describe
-from fourcast.render.words import describe_bounds, describe_outcome
+from fourcast.render.words import describe_outcome
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed
-from fourcast.study.review import MoveReview, Review
+from fourcast.study.review import Review
 from fourcast.web.games.rules import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
     MAX_HEIGHT,
@@ -33,12 +32,10 @@ from fourcast.web.schemas import (
     AboutView,
     AnalysisView,
     ClockView,
-    ColumnView,
     ExplanationView,
     FollowedView,
     GameView,
     MoveExplanationView,
-    MoveReviewView,
     OffersView,
     PlayerView,
     PositionView,
@@ -47,7 +44,6 @@ from fourcast.web.schemas import (
     SeatView,
     Side,
     SideView,
-    Square,
 )
 
 __all__ = [
@@ -96,30 +92,14 @@ def position_view(game: Game) -> PositionView:
     >>> view.turn, view.last_move, view.start, view.moves
     (1, (2, 0), '', '4453')
     """
-    position = game.position
+    content: dict[str, Any] = ask("position.view", _shown(game))
     last = game.columns[-1] if game.columns else None
-    if last is not None and last >= position.width:
-        last = None  # a disc that was taken out lies nowhere
-    return PositionView(
-        width=position.width,
-        height=position.height,
-        start=format_start(game.start),
-        moves=game.moves,
-        ply=position.ply,
-        next_ply=game.start.ply + len(game.columns),
-        turn=side(position.turn),
-        cells=position.to_grid(order="rows", top_first=False),
-        legal_columns=list(position.legal_columns),
-        last_move=None if last is None else (last, position.heights[last] - 1),
-        winner=side(position.winner) if position.winner else None,
-        is_over=position.is_over,
-        is_draw=position.is_draw,
-        winning_squares=list(position.winning_squares),
-        threats_first=list(position.threats(1)),
-        threats_second=list(position.threats(2)),
-        diagram=str(position) if position.rules.is_standard else format_rows(position),
-        text=_capital(describe(position, last=last)),
-    )
+    return PositionView(**content, text=_capital(describe(game.position, last=last)))
+
+
+def _shown(game: Game) -> dict[str, Any]:
+    """Return a game as the core is asked for views of it."""
+    return {"rows": game.start.to_rows(), "columns": game.columns}
 
 
 def result_view(outcome: Outcome, rules: Rules | None = None) -> ResultView:
@@ -199,42 +179,34 @@ def analysis_view(game: Game, analysis: Analysis | dict[str, Any]) -> AnalysisVi
 
     The analysis of PopOut is that of `popout.analyze` (native/solver/popout.hpp).
     """
-    position = game.position
-    if isinstance(analysis, dict):
-        columns = [{**each, "text": said_text(each["said"])} for each in analysis["columns"]]
-        content = {**analysis, "columns": columns, "text": said_text(analysis["said"])}
-        return AnalysisView.model_validate({**content, "position": position_view(game)})
-    if position.is_over:
-        text = fill("score.lost" if position.winner else "score.drawn")
-    else:
-        text = describe_bounds(analysis.lower, analysis.upper, position)
-    best = analysis.proven_best_columns
-    return AnalysisView(
-        position=position_view(game),
-        complete=analysis.complete,
-        **_proven(analysis),
-        best_columns=list(best),
-        share=analysis.share,
-        text=text,
-        columns=[_column_view(line, is_best=line.column in best) for line in analysis],
-        nodes=analysis.nodes,
-        time_s=analysis.time_s,
-    )
+    found = analysis
+    if isinstance(found, Analysis):
+        found = ask("analysis.view", {**_shown(game), "analysis": found.to_json()})
+    columns = [{**each, "text": said_text(each["said"])} for each in found["columns"]]
+    content = {**found, "columns": columns, "text": said_text(found["said"])}
+    return AnalysisView.model_validate({**content, "position": position_view(game)})
 
 
 def review_view(game: Game, report: Review) -> ReviewView:
     """Return *game* with every move judged."""
     first, second = report.judged["percents"]
-    judged = zip(report.moves, report.judged["moves"], strict=True)
-    return ReviewView(
-        position=position_view(game),
-        complete=report.complete,
-        moves=[_move_view(move, said) for move, said in judged],
-        accuracy_first=first,
-        accuracy_second=second,
-        decisive=report.decisive.number if report.decisive else None,
-        text=story_text(report, side_names()),
-    )
+    moves = [
+        {
+            **move,
+            "text": said_text(move["said"], side_names()),
+            "mistake": move["mistake"] and said_text(move["mistake"], side_names()),
+        }
+        for move in report.judged["moves"]
+    ]
+    content = {
+        **report.judged,
+        "position": position_view(game),
+        "moves": moves,
+        "accuracy_first": first,
+        "accuracy_second": second,
+        "text": story_text(report, side_names()),
+    }
+    return ReviewView.model_validate(content)
 
 
 def explanation_view(explanation: Explanation) -> ExplanationView:
@@ -263,7 +235,7 @@ def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
 def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
     """Return how things stand in *game*, which leads to where *claim* was *followed* to.
 
-    >>> from fourcast import explain
+    >>> from fourcast import Position, explain
     >>> from fourcast.study.follow import follow
     >>> (claim,) = explain(Position("14642545655244774665")).claims
     >>> followed = follow(Position("14642545655244774665"), claim, [5])
@@ -286,23 +258,6 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
     )
 
 
-def _move_view(move: MoveReview, judged: dict[str, Any]) -> MoveReviewView:
-    return MoveReviewView(
-        number=move.number,
-        player=side(move.player),
-        column=move.column,
-        verdict=move.verdict.value if move.verdict else None,
-        loss=move.loss,
-        score_before=move.score_before,
-        score_after=move.score_after,
-        score_first=move.score_first,
-        best_columns=list(move.best_columns),
-        oversight=judged["oversight"],
-        text=said_text(judged["said"], side_names()),
-        mistake=judged["mistake"] and said_text(judged["mistake"], side_names()),
-    )
-
-
 # Players whose names say little to people.
 _TITLES = {"mcts": "MCTS", "rated": "Greedy"}
 
@@ -319,34 +274,6 @@ def player_views() -> list[PlayerView]:
         )
         for name in player_names()
     ]
-
-
-def _proven(answer: Proven) -> dict[str, Any]:
-    names = ("score", "lower", "upper", "outcome", "winner", "plies_to_end", "moves_to_end")
-    return {name: getattr(answer, name) for name in names}
-
-
-def _column_view(line: Line, *, is_best: bool) -> ColumnView:
-    return ColumnView(
-        column=line.column,
-        name=format_column(line.column),
-        **_proven(line),
-        text=describe_bounds(line.lower, line.upper, line.position),
-        is_best=is_best,
-        variation=list(line.variation),
-        moves=format_moves(line.variation),
-        squares=_squares(line.position, line.variation),
-    )
-
-
-def _squares(position: Position, columns: Sequence[int]) -> list[Square]:
-    """The squares that the discs of *columns* fill."""
-    heights = list(position.heights)
-    squares = []
-    for column in columns:
-        squares.append((column, heights[column]))
-        heights[column] += 1
-    return squares
 
 
 def _capital(text: str) -> str:

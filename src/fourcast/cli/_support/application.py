@@ -140,7 +140,20 @@ class _Command(TyperCommand):
             error.message += '; put quotes around moves with spaces, such as "4 4 5 5"'
         else:
             number = re.sub(r"not a valid int(eger)?( range)?", "not a whole number", error.message)
-            error.message = re.sub(r"not a valid float( range)?", "not a number", number)
+            number = re.sub(r"not a valid float( range)?", "not a number", number)
+            error.message = re.sub(_OUT_OF_RANGE, _say_range, number)
+
+
+_OUT_OF_RANGE = r"(\S+) is not in the range (?:(\S+)<=x<=(\S+)|x>=(\S+))\.$"
+
+
+def _say_range(found: re.Match[str]) -> str:
+    given, low, high, least = found.groups()
+    return (
+        f"it must be {least} or more, not {given}."
+        if least
+        else f"it must be from {low} to {high}, not {given}."
+    )
 
 
 class _Commands(TyperGroup):

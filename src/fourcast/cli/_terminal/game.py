@@ -11,7 +11,7 @@ from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import last_words
 from fourcast.cli._support.wrapping import break_command
-from fourcast.cli._terminal.hint import hint, hint_by_rules
+from fourcast.cli._terminal.hint import hint
 from fourcast.cli._terminal.prompt import ask
 from fourcast.cli._terminal.saving import Saver, resume_command
 from fourcast.cli._terminal.screen import Screen
@@ -83,7 +83,8 @@ class TerminalGame:
         if self._game.is_over and all(seat.player for seat in self._seats.values()):
             self._leave()
         elif self._game.is_over:
-            why = "why says where it was lost, " if self._has_a_person_lost else ""
+            known = self._has_a_person_lost and self._game.start.rules.is_standard
+            why = "why says where it was lost, " if known else ""
             self._obey(ask(f"Enter quits, u takes back, {why}s FILE saves: ") or "q")
         elif seat.player:
             self._let_choose(seat.player)
@@ -213,10 +214,7 @@ class TerminalGame:
         if self._game.is_over:
             print("The game is over.")
             return
-        if self._game.start.rules.is_standard:
-            print(hint(self._game.position, self._get_solver(), self._screen.sides))
-        else:
-            print(hint_by_rules(self._game.position, self._get_solver()))
+        print(hint(self._game.position, self._get_solver(), self._screen.sides))
 
     def _why(self) -> None:
         """Explain the computer's last move, or anybody's if people play; at the end the decisive one."""
@@ -224,9 +222,7 @@ class TerminalGame:
             print("There is no move to explain yet.")
             return
         if not self._game.start.rules.is_standard:
-            print(
-                f"There are no explanations by other rules ({self._game.start.rules}): h gives a hint."
-            )
+            print(f"Only games by the standard rules are explained, not {self._game.start.rules}.")
             return
         if self._game.is_over:
             print(why_lost(self._game, self._screen, self._get_solver()))

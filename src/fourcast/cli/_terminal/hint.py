@@ -18,7 +18,7 @@ REASON_S = 1.0
 
 
 def hint(position: Position, solver: Solver | None = None, names: Names = ("Red", "Yellow")) -> str:
-    r"""Return advice to the player to move in an unfinished game, with a reason where there is one.
+    r"""Return advice to the player to move in an unfinished game; by the standard rules with a reason.
 
     What it says is proven; where a proof takes too long it says what can be seen at once.
 
@@ -27,6 +27,8 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     >>> hint(Position("5516545455474674676766412222"))  # doctest: +ELLIPSIS
     'Column 1 holds out longest, if your opponent makes no mistake. Zugzwang, the waiting game: ...'
     """
+    if position.rules.pop:
+        return _hint_by_popout(position)
     solver = solver or Solver()
     wins = tuple(position.winning_columns())
     threats = tuple(position.winning_columns(3 - position.turn))
@@ -42,36 +44,20 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     return _advice(analysis, solver, names)
 
 
-def hint_by_rules(position: Position, solver: Solver) -> str:
-    """Return advice by other rules than the standard ones, without reasons.
-
-    >>> from fourcast import Rules
-    >>> hint_by_rules(Position("1122", width=4, height=4, rules=Rules(3, wrap=True)), Solver())
-    'Column 3 wins at once.'
-    """
-    if position.rules.pop:
-        found = solve_popout(position, Limit(time_s=TIME_S))
-        best = _moves_said(position, found.best_moves)
-        if found.winner is None:
-            return f"Nobody can force a win within {found.searched} plies; I cannot see further in time."
-        if found.winner != position.turn:
-            return f"You lose in {found.plies} plies at the latest. {best} holds out longest."
-        return f"{best} wins in {found.plies} {'ply' if found.plies == 1 else 'plies'}."
-    if wins := tuple(position.winning_columns()):
-        return f"Column {format_column(wins[0])} wins at once."
-    analysis = solver.analyze(position, Limit(time_s=TIME_S), variations=False)
-    if not analysis.complete or analysis.score is None:
-        return _what_is_proven(analysis)
-    best = _moves_said(position, tuple(analysis.best_columns or ()))
-    return f"{best} {describe_score(analysis.score, position)}, if both sides play their best."
-
-
-def _moves_said(position: Position, moves: tuple[int, ...]) -> str:
-    """Name the first of some moves that are equally good."""
-    name = position.move_name(moves[0])
+def _hint_by_popout(position: Position) -> str:
+    found = solve_popout(position, Limit(time_s=TIME_S))
+    if found.winner is None:
+        return f"Nobody can force a win within {found.searched} plies; I cannot see further in time."
+    name = position.move_name(found.best_moves[0])
+    best = f"Column {name}"
     if name == "=":
-        return "Claiming the draw"
-    return f"Taking a disc out of column {name[1:]}" if name[0] == "p" else f"Column {name}"
+        best = "Claiming the draw"
+    elif name[0] == "p":
+        best = f"Taking a disc out of column {name[1:]}"
+    plies = f"{found.plies} {'ply' if found.plies == 1 else 'plies'}"
+    if found.winner != position.turn:
+        return f"You lose in {plies} at the latest. {best} holds out longest."
+    return f"{best} wins in {plies}."
 
 
 def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
@@ -87,6 +73,8 @@ def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
         others = best[1:]
         also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
         head = f"Column {format_column(best[0])} {words}.{also}"
+    if not analysis.position.rules.is_standard:
+        return head
     found = explain(analysis.position, solver=solver, limit=Limit(time_s=REASON_S))
     said = [each for each in found.said[-1] if each["pattern"] not in _SAID]
     return " ".join([head, *(said_text(each, names) for each in said)])

@@ -100,7 +100,7 @@ def ask_starter(opponent: str) -> bool:
 
 def ask_discs(style: Style) -> bool:
     """Return whether the person plays with the discs that are usually first: red, or X."""
-    red, yellow = (SIDES[style][player] for player in (1, 2))
+    red, yellow = SIDES[style]
     while True:
         answer = _answer(f"Your discs: {red} or {yellow}? [{red}] ").lower()
         if answer in ("", red.lower(), red[0].lower()):

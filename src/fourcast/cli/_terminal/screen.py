@@ -27,7 +27,7 @@ class Screen:
         self._seats = seats
         self.style, self.red = style, red
         self.colored = can_color(sys.stdout)
-        discs = SIDES[style][red], SIDES[style][3 - red]
+        discs = SIDES[style] if red == 1 else SIDES[style][::-1]
         self.sides: Names = ("Player 1", "Player 2") if numbered else discs
 
     def side(self, player: int) -> str:
@@ -82,7 +82,10 @@ class Screen:
             aim = f"Do not get {number} of your discs in a row, across, up or diagonally: that loses."
         if self._rules.wrap:
             aim += "\nThe board is a cylinder: the last column is next to the first."
-        pop = ""
+        pop = reason = ""
+        if self._rules.is_standard:
+            reason = """, with its reason
+  why     why the computer's last move is good or bad; in the end, where it was lost"""
         if self._rules.pop:
             pop = """
   p1-p{0}   take your disc out of the bottom of that column; what is above falls
@@ -94,8 +97,7 @@ class Screen:
   1-{self.last_column}     drop a disc into that column{pop}
   u       take back your last move
   r       play again what was taken back
-  {hint}    a hint, with its reason
-  why     why the computer's last move is good or bad; in the end, where it was lost
+  {hint}    a hint{reason}
   s FILE  save the game (as JSON if FILE ends in .json)
   q       quit; you will be told how to continue later
   ?       this help

@@ -28,7 +28,7 @@ class Session:
 
     @property
     def _names(self) -> Names:
-        return SIDES[self._style][1], SIDES[self._style][2]
+        return SIDES[self._style]
 
 
 def until_left(work: Callable[[], None]) -> int:

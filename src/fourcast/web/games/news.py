@@ -111,9 +111,9 @@ class _Listening(News):
             await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
             pause_s = min(LONGEST_PAUSE_S, 2 * pause_s)
 
+    @abstractmethod
     def _payloads(self) -> Any:
         """Return what to iterate over: None when connected, then payloads. Raises when that is lost."""
-        raise NotImplementedError
 
 
 class PostgresNews(_Listening):

@@ -55,17 +55,19 @@ class GameService:
 
     def __init__(self, settings: Settings, limits: Limits | None = None) -> None:
         self._limits = limits or Limits(settings)
-        self.hub = Hub(settings, self._report)
+        self.hub = Hub(settings, self.report)
         self._settings = settings
         self._news = make_news(settings.database_url, settings.redis_url)
-        self._store = Store(settings.database_url, self._news)
-        self._writer = Writer(self._store)
+        self.store = Store(settings.database_url, self._news)
+        """The database. Its methods block."""
+        self._writer = Writer(self.store)
         self._readers = ThreadPoolExecutor(2, "reader")
         self._opponents = Opponents(settings.thinkers, settings.move_time_s)
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._ending: set[asyncio.Task[Record]] = set()
-        self._id = secrets.token_hex(8)
+        self.server_id = secrets.token_hex(8)
+        """The name of this server among those on the same database."""
         self.on_room: Callable[[str], object] = lambda _: None
         """Called with the name of a room that another server has changed."""
         self._others: list[str] = []
@@ -99,19 +101,19 @@ class GameService:
             await asyncio.to_thread(close)
         if self._news.is_shared:
             try:
-                await asyncio.to_thread(self._store.end_beat, self._id)
+                await asyncio.to_thread(self.store.end_beat, self.server_id)
             except SQLAlchemyError:
                 log.exception("the database does not answer")
-        self._store.close()
+        self.store.close()
 
     async def get(self, game_id: str) -> Record:
         """Return a game; if it is the computer's turn, it thinks from now on."""
         if self._news.is_shared:
-            records, present = await self._in(self._readers, lambda: self._store.load_many([game_id]))
+            records, present = await self.read(lambda: self.store.load_many([game_id]))
             self._take_presence(present)
             found = records[0] if records else None
         else:
-            found = await self._in(self._readers, lambda: self._store.load(game_id))
+            found = await self.read(lambda: self.store.load(game_id))
         if found and found.clock and (time_left_s(found) or 1) <= 0:  # it ran out while nobody watched
             return await self.change(game_id, time_out)
         return self._opened(found, is_read=self._news.is_shared)
@@ -121,22 +123,13 @@ class GameService:
         await self._writer.write(lambda transaction: transaction.add(record))
         return self._opened(record)
 
-    @property
-    def store(self) -> Store:
-        """The database. Its methods block."""
-        return self._store
-
     async def write(self, write: Write) -> Record | None:
         """Write something that is no game."""
         return await self._writer.write(write)
 
     async def read(self, call: Callable[[], T]) -> T:
         """Ask the database something, off the event loop."""
-        return await self._in(self._readers, call)
-
-    def report(self, name: str, present: Presence) -> None:
-        """Tell the other servers who is connected here."""
-        self._report(name, present)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
 
     def gauges(self) -> dict[str, tuple[str, float]]:
         """Return what is now, for `Metrics`."""
@@ -152,15 +145,10 @@ class GameService:
     async def is_ready(self) -> bool:
         """Whether the database answers within two seconds."""
         try:
-            await asyncio.wait_for(self.read(partial(self._store.newer, {})), 2)
+            await asyncio.wait_for(self.read(partial(self.store.newer, {})), 2)
         except Exception:
             return False
         return True
-
-    @property
-    def server_id(self) -> str:
-        """The name of this server among those on the same database."""
-        return self._id
 
     async def change(self, game_id: str, rule: Rule) -> Record:
         """Change a game by *rule*, tell everybody, and return it. What *rule* raises comes through."""
@@ -216,7 +204,7 @@ class GameService:
         try:
             if delay_s:
                 await asyncio.sleep(delay_s)
-                records, _ = await self._in(self._readers, lambda: self._store.load_many([record.id]))
+                records, _ = await self.read(lambda: self.store.load_many([record.id]))
                 if not records:
                     return
                 (record,) = records
@@ -226,8 +214,9 @@ class GameService:
                     return
                 column = await self._opponents.choose(name, record.game.position)
                 rule = partial(play_for_computer, thought_of=record, column=column)
-                write = partial(_change, game_id=record.id, rule=rule)
-                changed = await self._writer.write(write)
+                changed = await self._writer.write(
+                    partial(Transaction.change, game_id=record.id, rule=rule)
+                )
                 if changed is None:
                     return
                 record = changed
@@ -245,8 +234,10 @@ class GameService:
         while True:
             begin_s = time.monotonic()
             try:
-                if not self._others or self._id < self._others[0]:  # one of several servers does it
-                    await self._in(self._readers, partial(self._delete_some, passed_ms))
+                if (
+                    not self._others or self.server_id < self._others[0]
+                ):  # one of several servers does it
+                    await self.read(partial(self._delete_some, passed_ms))
             except Exception:
                 log.exception("old games could not be deleted")
             await asyncio.sleep(CLEAN_UP_S)
@@ -256,17 +247,17 @@ class GameService:
     def _delete_some(self, passed_ms: int) -> None:
         """Delete old games, a bounded number of them, and all that are too many."""
         wall_ms = time.time_ns() // 1_000_000
-        now_ms = self._store.advance_clock(wall_ms, passed_ms)
+        now_ms = self.store.advance_clock(wall_ms, passed_ms)
         if wall_ms - now_ms > 2 * DAY_MS:
             text = "the clock is ahead of the time that the games have seen: they are kept for longer"
             log.warning(text, extra={"days": (wall_ms - now_ms) // DAY_MS})
         oldest_ms = now_ms - self._settings.keep_days * DAY_MS
         most = self._settings.max_games
         rooms_ms = now_ms - KEEP_DAYS * DAY_MS
-        old, extra = self._store.clean_up(
+        old, extra = self.store.clean_up(
             older_than_ms=oldest_ms, most=most, batch=OLD_AT_ONCE, rooms_older_than_ms=rooms_ms
         )
-        while extra and (more := self._store.clean_up(older_than_ms=0, most=most)[1]):
+        while extra and (more := self.store.clean_up(older_than_ms=0, most=most)[1]):
             extra += more
         if old or extra:
             log.info("games deleted", extra={"old": old, "too_many": extra})
@@ -278,10 +269,10 @@ class GameService:
         while True:
             try:
                 before = self._others
-                self._others = await self._in(self._readers, partial(self._store.beat, self._id))
+                self._others = await self.read(partial(self.store.beat, self.server_id))
                 if len(before) != len(self._others):
                     log.info("servers on this database", extra={"others": len(self._others)})
-                if self._store.was_forgotten:
+                if self.store.was_forgotten:
                     self.hub.report_all()
                 self.hub.announce(None)
             except Exception:
@@ -298,13 +289,13 @@ class GameService:
                 self.on_room(game_id.partition("/")[0])
             elif "=" in game_id and seq.isdecimal():
                 server, kind, address = game_id.split("=", 2)
-                if server != self._id and kind in self._limits.buckets:
+                if server != self.server_id and kind in self._limits.buckets:
                     self._limits.buckets[kind].spend(address, int(seq))
             elif seq == "p":
                 if self.hub.is_watched(game_id):
                     self._unread.add(game_id)
             elif seq.isdecimal():
-                self._store.forget(game_id)
+                self.store.forget(game_id)
                 if watched.get(game_id, int(seq)) < int(seq):
                     self._unread.add(game_id)
         self._read_soon()
@@ -324,7 +315,7 @@ class GameService:
         while self._unread:
             ids = [self._unread.pop() for _ in range(min(LOOKED_AT, len(self._unread)))]
             try:
-                records, present = await self._in(self._readers, partial(self._store.load_many, ids))
+                records, present = await self.read(partial(self.store.load_many, ids))
             except Exception:
                 log.exception("the database does not answer")
                 self._unread.update(ids)
@@ -344,7 +335,7 @@ class GameService:
             for begin in range(0, len(watched), LOOKED_AT):
                 known = dict(watched[begin : begin + LOOKED_AT])
                 try:
-                    self._unread.update(await self._in(self._readers, partial(self._store.newer, known)))
+                    self._unread.update(await self.read(partial(self.store.newer, known)))
                 except Exception:
                     log.exception("the database does not answer")
             self._read_soon()
@@ -354,23 +345,23 @@ class GameService:
         while True:
             await asyncio.sleep(SHARE_S)
             words = [
-                f"{self._id}={kind}={address}:{number}"
+                f"{self.server_id}={kind}={address}:{number}"
                 for kind, buckets in self._limits.buckets.items()
                 for address, number in buckets.taken().items()
             ]
             if words and self._others:
                 try:
-                    await self._writer.write(partial(_tell, words=words))
+                    await self._writer.write(partial(Transaction.tell, words=words))
                 except Exception:
                     log.exception("the database does not answer")
 
     def _take_presence(self, present: Mapping[str, Mapping[str, Presence]]) -> None:
         for game_id, servers in present.items():
-            others = [those for server, those in servers.items() if server != self._id]
+            others = [those for server, those in servers.items() if server != self.server_id]
             sides = frozenset(side for those, _ in others for side in those)
             self.hub.set_elsewhere(game_id, (sides, sum(spectators for _, spectators in others)))
 
-    def _report(self, game_id: str, present: Presence) -> None:
+    def report(self, game_id: str, present: Presence) -> None:
         """Tell the other servers who is connected here."""
         if self._news.is_shared:
             self._reports[game_id] = present
@@ -382,24 +373,9 @@ class GameService:
         while self._reports:
             some, self._reports = self._reports, {}
             try:
-                await self._writer.write(partial(_show, server_id=self._id, present=some))
+                show = partial(Transaction.show, server_id=self.server_id, present=some)
+                await self._writer.write(show)
             except Exception:
                 log.exception("the database does not answer")
                 self._reports = some | self._reports
                 await asyncio.sleep(1)
-
-    @staticmethod
-    async def _in(executor: ThreadPoolExecutor, call: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(executor, call)
-
-
-def _change(transaction: Transaction, game_id: str, rule: Rule) -> Record | None:
-    return transaction.change(game_id, rule)
-
-
-def _tell(transaction: Transaction, words: Sequence[str]) -> None:
-    transaction.tell(words)
-
-
-def _show(transaction: Transaction, server_id: str, present: Mapping[str, Presence]) -> None:
-    transaction.show(server_id, present)

@@ -114,6 +114,11 @@ class Tasks(BaseModel):
     is_over: bool = False
     results: dict[str, dict[str, Solved]] = Field(default_factory=dict)
 
+    @property
+    def is_private(self) -> bool:
+        """Whether results are the host's to see, and each member's own: homework that is not closed."""
+        return self.kind == "homework" and not self.is_over
+
 
 class Standing(BaseModel):
     """A line of an event's table."""

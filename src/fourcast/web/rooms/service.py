@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
@@ -16,7 +17,7 @@ from fourcast.web.games.rules import Record, RefusedError
 from fourcast.web.games.service import GameService
 from fourcast.web.games.store import Transaction
 from fourcast.web.rooms.room import Room, now_ms
-from fourcast.web.rooms.views import room_view
+from fourcast.web.rooms.views import RoomView, room_view, seen_by
 from fourcast.web.server.live import Connection, FullError
 from fourcast.web.settings import Settings
 
@@ -83,7 +84,7 @@ class RoomService:
 
     async def add(self, room: Room) -> None:
         """Keep a new room."""
-        await self._games.write(partial(_add, room=room))
+        await self._games.write(partial(Transaction.add_room, room=room))
 
     async def change(
         self, room_id: str, rule: Callable[[Room], Sequence[Record]]
@@ -122,13 +123,11 @@ class RoomService:
     def admit(self, connection: RoomConnection, room: Room, token: str | None, key: str | None) -> None:
         """Tell a client how things are, and soon the others of it."""
         if token:
-            try:
+            with suppress(RefusedError):
                 connection.member = room.member_of(token).id
-            except RefusedError:
-                connection.member = None
         connection.is_host = bool(key) and room.is_host(key or "")
         self._take(room)
-        connection.tell(self.render(self._newest[room.id]))
+        self._show(self._newest[room.id], [connection])
         self._tell_soon(room.id)
 
     def leave(self, connection: RoomConnection) -> None:
@@ -147,9 +146,22 @@ class RoomService:
         """Return the members who are connected, here or on another server."""
         return self._here(room_id) | self._elsewhere.get(room_id, frozenset())
 
-    def render(self, room: Room) -> bytes:
-        """Return a room as JSON, as everybody in it may see it."""
-        return room_view(room, self.connected(room.id)).model_dump_json().encode()
+    def view(self, room: Room, secret: str | None) -> RoomView:
+        """Return what the holder of a secret, the host's or a member's, may see of a room."""
+        member, is_host = None, False
+        if secret:
+            is_host = room.is_host(secret)
+            with suppress(RefusedError):
+                member = room.member_of(secret).id
+        return seen_by(room_view(room, self.connected(room.id)), member, is_host=is_host)
+
+    def _show(self, room: Room, connections: Iterable[RoomConnection]) -> None:
+        """Tell clients how a room is, each of them what it may see."""
+        view = room_view(room, self.connected(room.id))
+        whole = view.model_dump_json().encode()
+        for connection in connections:
+            seen = seen_by(view, connection.member, is_host=connection.is_host)
+            connection.tell(whole if seen is view else seen.model_dump_json().encode())
 
     def _here(self, room_id: str) -> frozenset[str]:
         there = self._connections.get(room_id, {})
@@ -194,9 +206,7 @@ class RoomService:
     def _tell(self, room_id: str) -> None:
         room, there = self._newest.get(room_id), self._connections.get(room_id)
         if room and there:
-            state = self.render(room)
-            for connection in there:
-                connection.tell(state)
+            self._show(room, there)
 
     def _tell_soon(self, room_id: str) -> None:
         if room_id not in self._told_soon:
@@ -214,10 +224,6 @@ class RoomService:
         else:
             self._reported.pop(room_id, None)
         self._tell(room_id)
-
-
-def _add(transaction: Transaction, room: Room) -> None:
-    transaction.add_room(room)
 
 
 def _change(

@@ -30,6 +30,7 @@ __all__ = [
     "RoomTicket",
     "RoomView",
     "room_view",
+    "seen_by",
 ]
 
 MemberId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8}$")]
@@ -107,7 +108,7 @@ class MemberView(BaseModel):
 
 
 class RoomView(BaseModel):
-    """A room as everybody in it may see it."""
+    """A room as everybody in it may see it; results of open homework are the host's, or one's own."""
 
     id: str
     seq: int
@@ -154,7 +155,7 @@ class RoomHello(_Request):
 
 
 def room_view(room: Room, connected: frozenset[str]) -> RoomView:
-    """Return a room as everybody in it may see it."""
+    """Return a room as its host may see it."""
     return RoomView(
         id=room.id,
         seq=room.seq,
@@ -173,3 +174,12 @@ def room_view(room: Room, connected: frozenset[str]) -> RoomView:
         standings=room.standings(),
         tasks=room.tasks,
     )
+
+
+def seen_by(view: RoomView, member: str | None, *, is_host: bool) -> RoomView:
+    """Return of a room what a member may see, or somebody who only watches (None)."""
+    tasks = view.tasks
+    if is_host or tasks is None or not tasks.is_private:
+        return view
+    mine = {each: solved for each, solved in tasks.results.items() if each == member}
+    return view.model_copy(update={"tasks": tasks.model_copy(update={"results": mine})})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Annotated, Any, Literal
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, TypeVar
 
 import anyio
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import ValidationError
+from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fourcast.web.games import rules as games
@@ -32,14 +33,17 @@ from fourcast.web.server.live import Connection, FullError
 from fourcast.web.views import game_view
 
 __all__ = [
-    "ByeError",
     "GameId",
     "NeededToken",
+    "Token",
+    "follow",
     "hello_of",
     "refusals",
     "router",
-    "send_until_gone",
 ]
+
+ConnectionT = TypeVar("ConnectionT", bound=Connection)
+Hello = TypeVar("Hello", bound=BaseModel)
 
 HELLO_S = 10.0
 """How long a client may take to say who it is."""
@@ -49,29 +53,32 @@ MAX_HELLO = 1_024
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$", description="the name of a game")]
-_bearer = HTTPBearer(auto_error=False, description="a player's secret, the `token` of the ticket")
 
 
-# Asynchronous though they wait for nothing: a plain function would be called on another thread.
-async def _token(
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-) -> str | None:
-    return credentials.credentials if credentials else None
+class _Bearer(HTTPBearer):
+    """A player's secret. One class for both kinds: each dependency of a dependency takes its time."""
+
+    def __init__(self, *, is_needed: bool) -> None:
+        text = "a player's secret, the `token` of the ticket"
+        super().__init__(auto_error=False, scheme_name="HTTPBearer", description=text)
+        self._is_needed = is_needed
+
+    async def __call__(self, request: Request) -> str | None:  # type: ignore[override]
+        """Return the secret of a request."""
+        found = await super().__call__(request)
+        if found is None and self._is_needed:
+            raise RefusedError(401, "error.needs_secret")
+        return found.credentials if found else None
 
 
-async def _needed_token(token: Annotated[str | None, Depends(_token)]) -> str:
-    if token is None:
-        raise RefusedError(401, "error.needs_secret")
-    return token
-
-
+# Asynchronous though it waits for nothing: a plain function would be called on another thread.
 async def _service(request: Request) -> GameService:
     service: GameService = request.app.state.games
     return service
 
 
-Token = Annotated[str | None, Depends(_token)]
-NeededToken = Annotated[str, Depends(_needed_token)]
+Token = Annotated[str | None, Depends(_Bearer(is_needed=False))]
+NeededToken = Annotated[str, Depends(_Bearer(is_needed=True))]
 Service = Annotated[GameService, Depends(_service)]
 
 
@@ -194,57 +201,69 @@ class ByeError(Exception):
         self.reason = reason
 
 
-def _full() -> ByeError:
-    return ByeError(1013, "error.live_full")
-
-
 @router.websocket("/{game_id}/live")
 async def live(websocket: WebSocket, game_id: GameId) -> None:
     """Tell a client of every change, from its hello until it goes."""
     service: GameService = websocket.app.state.games
-    trust_proxy = websocket.app.state.settings.trust_proxy
-    address = client_address(websocket.scope, trust_proxy=trust_proxy)
-    connection = Connection(websocket, game_id, address)
-    try:
+
+    def enter(address: str) -> Connection:
+        connection = Connection(websocket, game_id, address)
         service.hub.enter(connection)
+        return connection
+
+    async def admit(connection: Connection) -> None:
+        hello = await hello_of(websocket, LiveHello)
+        record = await service.get(game_id)
+        service.hub.admit(record, connection, games.sides_of(record, hello.token))
+
+    await follow(websocket, enter, admit, service.hub.leave)
+
+
+async def follow(
+    websocket: WebSocket,
+    enter: Callable[[str], ConnectionT],
+    admit: Callable[[ConnectionT], Awaitable[None]],
+    leave: Callable[[ConnectionT], None],
+) -> None:
+    """Tell a client what its connection is told, until it goes.
+
+    *enter* counts it by its address, *admit* hears who it is, and *leave* counts it no longer.
+    """
+    trust_proxy = websocket.app.state.settings.trust_proxy
+    try:
+        connection = enter(client_address(websocket.scope, trust_proxy=trust_proxy))
     except FullError:
         await websocket.close(1013)  # try again later; before accept, this is a plain 403
         return
     try:
         await websocket.accept()
-        await _serve(websocket, service, connection)
+        await admit(connection)
+        await _send_until_gone(websocket, connection)
     except ByeError as bye:
-        with contextlib.suppress(Exception):
-            await websocket.close(bye.code, bye.reason)
+        await _close(websocket, bye.code, bye.reason)
+    except RefusedError as error:
+        await _close(websocket, 4404, str(error.code))
+    except FullError:
+        await _close(websocket, 1013, "error.live_full")
     except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
         pass  # gone, or as good as gone: nothing can be said any more
     finally:
-        service.hub.leave(connection)
+        leave(connection)
 
 
-async def _serve(websocket: WebSocket, service: GameService, connection: Connection) -> None:
-    hello = await _hello(websocket)
-    try:
-        record = await service.get(connection.game_id)
-    except RefusedError as error:
-        raise ByeError(4404, str(error.code)) from None
-    try:
-        service.hub.admit(record, connection, games.sides_of(record, hello.token))
-    except FullError:
-        raise _full() from None
-    await send_until_gone(websocket, connection)
+async def _close(websocket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(Exception):
+        await websocket.close(code, reason)
 
 
-async def send_until_gone(websocket: WebSocket, connection: Connection) -> None:
-    """Send what the connection is told until the client has gone. Raises `ByeError`."""
+async def _send_until_gone(websocket: WebSocket, connection: Connection) -> None:
+    """Send what the connection is told until the client has gone. Raises `ByeError` or `FullError`."""
     sending = asyncio.create_task(connection.send_all())
     reading = asyncio.create_task(_read_nothing(websocket))
     try:
         done, _ = await asyncio.wait((sending, reading), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
-    except FullError:
-        raise _full() from None
     finally:
         for task in (sending, reading):
             task.cancel()
@@ -255,20 +274,15 @@ async def send_until_gone(websocket: WebSocket, connection: Connection) -> None:
                 task.exception()
 
 
-async def _hello(websocket: WebSocket) -> LiveHello:
-    try:
-        return LiveHello.model_validate_json(await hello_of(websocket))
-    except ValidationError:
-        raise ByeError(1008, "error.live_hello") from None
-
-
-async def hello_of(websocket: WebSocket) -> str:
+async def hello_of(websocket: WebSocket, kind: type[Hello]) -> Hello:
     """Return the first message of a client. Raises `ByeError`."""
     try:
         with anyio.fail_after(HELLO_S):
-            return await _receive_text(websocket)
+            return kind.model_validate_json(await _receive_text(websocket))
     except TimeoutError:
         raise ByeError(1008, "error.live_silent") from None
+    except ValidationError:
+        raise ByeError(1008, "error.live_hello") from None
 
 
 async def _receive_text(websocket: WebSocket) -> str:

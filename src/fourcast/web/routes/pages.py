@@ -42,6 +42,8 @@ _TEXTS = ("text/", "image/svg", "application/json", "application/manifest", "app
 # Files that are made of what the library knows. Some take a second to make, and have no version.
 _DATA = data_files()
 _UNVERSIONED = (".book", ".svg")
+_NAMED_PAGES = ("board", "learn", "puzzles", "train", "explore", "games", "help", "room")
+_PAGES = ("/", "/game/{game_id}", "/room/{room_id}", *(f"/{name}" for name in _NAMED_PAGES))
 # Scripts that are no modules, which no bundle contains.
 _CLASSIC = {"js/theme.js", "js/embed.js"}
 
@@ -272,21 +274,14 @@ def _language_of(accepted: str) -> str:
     return next((each for each in wanted if each in languages()), "en")
 
 
-@router.get("/", include_in_schema=False)
-@router.get("/board", include_in_schema=False)
-@router.get("/learn", include_in_schema=False)
-@router.get("/puzzles", include_in_schema=False)
-@router.get("/train", include_in_schema=False)
-@router.get("/explore", include_in_schema=False)
-@router.get("/games", include_in_schema=False)
-@router.get("/help", include_in_schema=False)
-@router.get("/game/{game_id}", include_in_schema=False)
-@router.get("/room", include_in_schema=False)
-@router.get("/room/{room_id}", include_in_schema=False)
 async def page(request: Request) -> Response:
     """Return the page: which one it is, it sees from its address. Tags say what a link to it shows."""
     await _keep_release(request)
     return _page(request, "index.html", tags=await preview_tags(request))
+
+
+for _path in _PAGES:
+    router.get(_path, include_in_schema=False)(page)
 
 
 @router.get("/cup", include_in_schema=False)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import io
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 import segno
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
-from pydantic import ValidationError
-from starlette.websockets import WebSocketDisconnect
 
 from fourcast.web.games.rules import Record, RefusedError, new_token
 from fourcast.web.page.previews import origin_of
 from fourcast.web.rooms.room import Room, new_room, to_csv
-from fourcast.web.rooms.service import RoomService
+from fourcast.web.rooms.service import RoomConnection, RoomService
 from fourcast.web.rooms.views import (
     HostAction,
     MemberAction,
@@ -27,18 +24,8 @@ from fourcast.web.rooms.views import (
     RoomJoin,
     RoomTicket,
     RoomView,
-    room_view,
 )
-from fourcast.web.routes.games import (
-    ByeError,
-    GameId,
-    NeededToken,
-    hello_of,
-    refusals,
-    send_until_gone,
-)
-from fourcast.web.server.addresses import client_address
-from fourcast.web.server.live import FullError
+from fourcast.web.routes.games import GameId, NeededToken, Token, follow, hello_of, refusals
 
 __all__ = ["router"]
 
@@ -53,23 +40,19 @@ async def _service(request: Request) -> RoomService:
 Service = Annotated[RoomService, Depends(_service)]
 
 
-def _view(service: RoomService, room: Room) -> RoomView:
-    return room_view(room, service.connected(room.id))
-
-
 @router.post("", status_code=201, responses=refusals(400))
 async def open_room(new: NewRoom, service: Service) -> RoomTicket:
     """Open a room. The ticket has the host's key, which is not shown again."""
     key = new_token()
     room = new_room(new.name, key, width=new.width, height=new.height, rules=new.rules)
     await service.add(room)
-    return RoomTicket(room=_view(service, room), key=key)
+    return RoomTicket(room=service.view(room, key), key=key)
 
 
 @router.get("/{room_id}", responses=refusals(404))
-async def get_room(room_id: GameId, service: Service) -> RoomView:
-    """Return a room as everybody in it may see it."""
-    return _view(service, await service.get(room_id))
+async def get_room(room_id: GameId, token: Token, service: Service) -> RoomView:
+    """Return a room as the bearer of a key or token may see it, or anybody without one."""
+    return service.view(await service.get(room_id), token)
 
 
 @router.post("/{room_id}/join", responses=refusals(400, 404, 409))
@@ -83,7 +66,7 @@ async def join_room(room_id: GameId, who: RoomJoin, service: Service) -> MemberT
         return ()
 
     room, _ = await service.change(room_id, rule)
-    return MemberTicket(room=_view(service, room), member=members[-1], token=token)
+    return MemberTicket(room=service.view(room, token), member=members[-1], token=token)
 
 
 @router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409))
@@ -112,7 +95,7 @@ async def act(room_id: GameId, action: MemberAction, token: NeededToken, service
         return ()
 
     room, made = await service.change(room_id, rule)
-    return RoomAnswer(room=_view(service, room), games=made)
+    return RoomAnswer(room=service.view(room, token), games=made)
 
 
 @router.post("/{room_id}/host", responses=refusals(400, 401, 403, 404, 409))
@@ -144,19 +127,22 @@ async def host(room_id: GameId, action: HostAction, key: NeededToken, service: S
         return ()
 
     room, made = await service.change(room_id, rule)
-    return RoomAnswer(room=_view(service, room), games=made)
+    return RoomAnswer(room=service.view(room, key), games=made)
 
 
 @router.get(
     "/{room_id}/{table}.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "a table"}, **refusals(404)},
+    responses={200: {"content": {"text/csv": {}}, "description": "a table"}, **refusals(403, 404)},
 )
 async def table_file(
-    room_id: GameId, table: Literal["standings", "games", "tasks"], service: Service
+    room_id: GameId, table: Literal["standings", "games", "tasks"], token: Token, service: Service
 ) -> Response:
-    """Return a table of the room as CSV."""
-    text = to_csv(await service.get(room_id), table)
+    """Return a table of the room as CSV. That of homework is the host's alone until it is closed."""
+    room = await service.get(room_id)
+    if table == "tasks" and room.tasks and room.tasks.is_private and not room.is_host(token or ""):
+        raise RefusedError(403, "error.host_only")
+    text = to_csv(room, table)
     headers = {"content-disposition": f'attachment; filename="{table}-{room_id}.csv"'}
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
@@ -180,28 +166,9 @@ async def qr_code(room_id: GameId, request: Request, service: Service) -> Respon
 async def live(websocket: WebSocket, room_id: GameId) -> None:
     """Tell a client of every change of a room, from its hello until it goes."""
     service: RoomService = websocket.app.state.rooms
-    address = client_address(websocket.scope, trust_proxy=websocket.app.state.settings.trust_proxy)
-    try:
-        connection = service.enter(websocket, room_id, address)
-    except FullError:
-        await websocket.close(1013)
-        return
-    try:
-        await websocket.accept()
-        try:
-            hello = RoomHello.model_validate_json(await hello_of(websocket))
-        except ValidationError:
-            raise ByeError(1008, "error.live_hello") from None
-        try:
-            room = await service.get(room_id)
-        except RefusedError as error:
-            raise ByeError(4404, str(error.code)) from None
-        service.admit(connection, room, hello.token, hello.key)
-        await send_until_gone(websocket, connection)
-    except ByeError as bye:
-        with contextlib.suppress(Exception):
-            await websocket.close(bye.code, bye.reason)
-    except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
-        pass
-    finally:
-        service.leave(connection)
+
+    async def admit(connection: RoomConnection) -> None:
+        hello = await hello_of(websocket, RoomHello)
+        service.admit(connection, await service.get(room_id), hello.token, hello.key)
+
+    await follow(websocket, partial(service.enter, websocket, room_id), admit, service.leave)

@@ -6,6 +6,7 @@ import ipaddress
 import re
 import socket
 from contextvars import ContextVar
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -28,12 +29,13 @@ def client_address(scope: Scope, *, trust_proxy: bool) -> str:
     peer = (scope.get("client") or ("unknown", 0))[0]
     if trust_proxy:
         forwarded = Headers(scope=scope).getlist("x-forwarded-for")
-        person = person_at(",".join(forwarded).rpartition(",")[2])
+        person = person_at(",".join(forwarded).rpartition(",")[2].strip()[:64])
         if person is not None:
             return person
     return person_at(peer) or str(peer)[:64]
 
 
+@lru_cache(4096)
 def person_at(text: str) -> str | None:
     """Return one name for all the addresses that a person has at a time; None if *text* is none.
 
@@ -43,7 +45,7 @@ def person_at(text: str) -> str | None:
     >>> person_at("1.2.3.4:5678"), person_at("[2001:db8::7]:443"), person_at("::ffff:1.2.3.4")
     ('1.2.3.4', '2001:db8::', '1.2.3.4')
     """
-    text = text.strip().strip('"')[:64]
+    text = text.strip('"')
     bare = re.fullmatch(r"\[([^\]]*)\](?::\d+)?|([^:]+)(?::\d+)?", text)
     if bare:
         text = bare[1] or bare[2] or ""
@@ -73,15 +75,11 @@ class Addresses:
 
     def knows(self, host: str) -> bool:
         """Whether a `Host` header names this server."""
-        match = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?", host)
+        match = re.fullmatch(r"(\[[0-9A-Fa-f:.]{2,64}\]|[A-Za-z0-9.-]{1,255})(:\d{1,5})?", host)
         if not match:
             return False
         name = match[1].strip("[]").lower().rstrip(".")
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return name in self._names
-        return True
+        return name in self._names or person_at(name) is not None
 
     def allows(self, origin: str | None, host: str) -> bool:
         """Whether a page of *origin* may change games and open sockets; a program has no origin."""

@@ -27,7 +27,7 @@ __all__ = ["BoundedHttp", "BoundedWebSocket", "Door", "bounded_protocols"]
 HEAD_S: Final = 10.0
 """How long a client may take to send the head of a request, counted from its first byte."""
 BODY_S: Final = 20.0
-"""How long it may take to send the rest; the app gives up on most bodies sooner."""
+"""How long it may take to send the rest."""
 IDLE_S: Final = 30.0
 """How long a connection is kept open between two requests."""
 UNREAD_S: Final = 30.0

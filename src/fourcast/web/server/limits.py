@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-import anyio
 from cachetools import LRUCache
 from fastapi.responses import JSONResponse
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,9 +25,6 @@ from fourcast.web.server.refusals import refusal
 from fourcast.web.settings import Settings
 
 __all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "Limits"]
-
-BODY_TIME_S: Final = 15.0
-"""How long a client may take to send a request of at most `max_body_bytes`."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     [
@@ -58,6 +54,8 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+
+_ENCODED: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Buckets:
@@ -142,15 +140,10 @@ class Guard:
         with self._counted(address):
             if "content-length" in headers or "transfer-encoding" in headers:
                 try:
-                    with anyio.fail_after(BODY_TIME_S):
-                        body = await self._read(headers, receive)
+                    body = await self._read(headers, receive)
                 except _TooLargeError:
                     facts = {"bytes": self._settings.max_body_bytes}
                     refused = _refusal(scope, 413, "error.body_large", facts, connection="close")
-                    await refused(scope, receive, send)
-                    return
-                except TimeoutError:
-                    refused = _refusal(scope, 408, "error.body_slow", connection="close")
                     await refused(scope, receive, send)
                     return
                 if body is None:
@@ -246,10 +239,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                if not headers.setdefault(name, value):
-                    del headers[name]
+            own = message["headers"]
+            names = {name for name, _ in own}
+            missing = [header for header in _ENCODED if header[0] not in names]
+            message["headers"] = [header for header in own if header[1]] + missing
         await send(message)
 
     return sending

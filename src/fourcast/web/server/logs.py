@@ -57,6 +57,9 @@ log = logging.getLogger("fourcast.web")
 log.addFilter(Rarely())
 
 
+_encode = json.JSONEncoder(default=str).encode
+
+
 class JsonLines(logging.Formatter):
     """One JSON object for each record."""
 
@@ -72,7 +75,7 @@ class JsonLines(logging.Formatter):
         line |= {key: value for key, value in vars(record).items() if key not in _OWN}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)
+        return _encode(line)
 
 
 class Lines(logging.Handler):

@@ -11,8 +11,8 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** @param {string} path @param {RequestInit} options */
-async function request(path, options) {
+/** @param {string} path @param {RequestInit} options @param {"json" | "blob"} [kind] */
+async function request(path, options, kind = "json") {
   let response;
   try {
     response = await fetch(path, { credentials: "omit", cache: "no-store", ...options });
@@ -22,7 +22,7 @@ async function request(path, options) {
   }
   let body = null;
   try {
-    body = await response.json();
+    body = await response[response.ok ? kind : "json"]();
   } catch (error) {
     if (isAbort(error)) throw error;
     if (response.ok) throw new ApiError(0, t("error.cut_short"));
@@ -53,17 +53,27 @@ export function withQuery(path, query) {
   return pairs.length ? `${path}?${new URLSearchParams(texts)}` : path;
 }
 
+/** The header of a secret. @param {string | null} [token] @returns {Record<string, string>} */
+function bearer(token) {
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
 /**
  * @param {string} path
  * @param {Query} [query]
- * @param {{ signal?: AbortSignal }} [options]
+ * @param {{ token?: string | null, signal?: AbortSignal }} [options]
  * @returns {Promise<any>}
  */
-export function getJson(path, query = {}, { signal } = {}) {
+export function getJson(path, query = {}, { token, signal } = {}) {
   const lang = language === "en" ? "" : language;
   const pair = chosenColors().join("-");
   const colors = pair === PAIRS.yellow.join("-") ? "" : pair;
-  return request(withQuery(path, { ...query, lang, colors }), { signal });
+  return request(withQuery(path, { ...query, lang, colors }), { headers: bearer(token), signal });
+}
+
+/** @param {string} path @param {string | null} [token] @returns {Promise<Blob>} */
+export function getFile(path, token) {
+  return request(path, { headers: bearer(token) }, "blob");
 }
 
 /**
@@ -73,8 +83,6 @@ export function getJson(path, query = {}, { signal } = {}) {
  * @returns {Promise<any>}
  */
 export function postJson(path, body, { token = null, signal } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { "Content-Type": "application/json" };
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const headers = { "Content-Type": "application/json", ...bearer(token) };
   return request(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }

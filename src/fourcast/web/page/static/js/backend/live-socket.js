@@ -23,7 +23,7 @@ export class LiveSocket {
   #heard = 0; // when the socket spoke last
   #pulse = 0;
 
-  /** What the socket says first. @type {() => object} */
+  /** What the socket says first. @type {() => { token?: string, key?: string }} */
   hello = () => ({});
   /** A message of the socket. @type {(message: any) => void} */
   onMessage = () => {};
@@ -101,7 +101,7 @@ export class LiveSocket {
     this.#timer = window.setTimeout(() => this.#connect(), pause);
     this.#tries += 1;
     try {
-      const answer = await getJson(this.path);
+      const answer = await this.#ask();
       if (this.#tries > 2) this.onConnection(true); // no socket gets through, but requests do
       this.onWake();
       this.onAnswer(answer);
@@ -115,14 +115,19 @@ export class LiveSocket {
     }
   }
 
+  /** @param {AbortSignal} [signal] */
+  #ask(signal) {
+    const { token, key = token } = this.hello();
+    return getJson(this.path, {}, { token: key, signal });
+  }
+
   /** A socket can die without a word, as when a laptop sleeps: ask by a request whether it missed any. */
   async #check() {
     if (!this.#socket || document.visibilityState !== "visible" || Date.now() - this.#heard < QUIET_MS) {
       return;
     }
     try {
-      const signal = AbortSignal.timeout(QUIET_MS / 2);
-      if (this.onAnswer(await getJson(this.path, {}, { signal }))) this.reopen();
+      if (this.onAnswer(await this.#ask(AbortSignal.timeout(QUIET_MS / 2)))) this.reopen();
     } catch {
       this.lost();
     }

@@ -27,7 +27,11 @@ export class Hint {
   /** @param {Board} board */
   constructor(board) {
     this.#board = board;
-    this.#why = new Why(board, { heading: "h3", onClose: () => this.#ask.focus() });
+    this.#why = new Why(board, {
+      heading: "h3",
+      keepsBoard: true,
+      onClose: () => this.#ask.focus(),
+    });
     const head = html(
       "div.hint-head",
       this.#text,

@@ -1,7 +1,8 @@
 // A room that is followed live.
 
 import { ApiError } from "../backend/api-error.js";
-import { postJson } from "../backend/api.js";
+import { getFile, postJson } from "../backend/api.js";
+import { saveBlob } from "../backend/downloads.js";
 import { LiveSocket } from "../backend/live-socket.js";
 import { myRoom } from "./kept.js";
 import { RoomState } from "./state.js";
@@ -93,7 +94,14 @@ export class LiveRoom {
   /** @param {string} way @param {object} action @param {string} [token] */
   async #send(way, action, token) {
     const { room } = await sent(`${this.path}/${way}`, action, token);
-    this.take(room);
+    // Of a host who is a member, too, the socket has told more than what a member is answered.
+    if (room.seq > (this.state?.room.seq ?? -1)) this.take(room);
+  }
+
+  /** Let the browser save a table, with what the host may see. @param {"tasks"} table */
+  async save(table) {
+    const file = await getFile(`${this.path}/${table}.csv`, myRoom(this.#id).key);
+    saveBlob(file, `${table}-${this.#id}.csv`);
   }
 }
 

@@ -27,6 +27,7 @@ import { makeTasks } from "./tasks.js";
  * @property {LiveRoom} live
  * @property {(action: object) => Promise<void>} act do something as a member, and say what went wrong
  * @property {(action: object) => Promise<void>} host the same as the host
+ * @property {(table: "tasks") => Promise<void>} save save a table, and say what went wrong
  */
 /** @typedef {{ element: HTMLElement, draw: (state: RoomState) => void }} Part */
 
@@ -50,6 +51,7 @@ export function roomPage(root, id) {
     ...{ id, live },
     act: (action) => tried(live.act(action)),
     host: (action) => tried(live.host(action)),
+    save: (table) => tried(live.save(table)),
   };
   const main = [
     makeJoin(page),

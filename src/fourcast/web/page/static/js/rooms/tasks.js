@@ -2,7 +2,7 @@
 
 import { button, card, html, tableOf } from "../elements/dom.js";
 import { t } from "../words/text.js";
-import { fileLink, redraw } from "./parts.js";
+import { redraw } from "./parts.js";
 import { Work } from "./work.js";
 
 /** @typedef {import("./room-page.js").RoomPage} RoomPage */
@@ -113,8 +113,8 @@ export function resultsTable({ items }, pupils, { hasSigns } = { hasSigns: true 
 }
 
 /** @param {RoomPage} page @param {RoomState} state @param {Tasks} tasks */
-function resultsCard({ id }, state, tasks) {
-  const csv = fileLink(`/api/rooms/${id}/tasks.csv`, t("room.csv"));
+function resultsCard(page, state, tasks) {
+  const csv = button(t("room.csv"), () => page.save("tasks"), { kind: "small", "data-key": "csv" });
   const label = { role: "region", "aria-label": t("room.results"), tabindex: "0" };
   const table = resultsTable(tasks, pupilsOf(state));
   return html("div", html("div.room-scroll", label, table), html("div.actions", csv));

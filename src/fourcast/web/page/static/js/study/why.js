@@ -34,6 +34,7 @@ let count = 0;
 
 export class Why {
   #easel;
+  #keepsBoard;
   #onClose;
   #challenge;
   /** @type {Question | null} */
@@ -52,12 +53,15 @@ export class Why {
   #content = html("div.why-content");
   element = html("section.why", { hidden: true });
 
-  /** @param {Board} board @param {{ heading?: "h3" | "h4", onClose?: () => void }} options */
-  constructor(board, { heading = "h4", onClose = () => {} } = {}) {
+  /** *keepsBoard*: somebody plays on *board*, and another position takes its place only when they ask for that.
+   * @param {Board} board
+   * @param {{ heading?: "h3" | "h4", keepsBoard?: boolean, onClose?: () => void }} options */
+  constructor(board, { heading = "h4", keepsBoard = false, onClose = () => {} } = {}) {
     const id = `why-${++count}`;
     this.#title = html(heading, { id, class: "why-title", tabindex: "-1" });
     this.element.setAttribute("aria-labelledby", id);
     this.#easel = easelOf(board);
+    this.#keepsBoard = keepsBoard;
     this.#onClose = onClose;
     this.#challenge = new Challenge(this.#easel, { onLeave: () => this.#left() });
     this.#head = html(
@@ -248,7 +252,8 @@ export class Why {
     this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
-    if (first && (!question.isQuiet || this.#easel.isHere(first.marks))) this.#draw(first);
+    const isElsewhereToo = !question.isQuiet && !this.#keepsBoard;
+    if (first && (isElsewhereToo || this.#easel.isHere(first.marks))) this.#draw(first);
     if (!question.isQuiet && !goesOn) announce(text);
     if (goesOn) this.#ask(question, attempt + 1);
   }
