@@ -534,6 +534,7 @@ def test_rooms_are_kept_over_a_restart_and_deleted_after_a_month(
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         host = Host(client)
         other = Host(client)
+        empty = Host(client)  # nobody has come in yet
         ada = Person(client, host.id, "Ada")
         Person(client, other.id, "Ada")
     with sqlite3.connect(tmp_path / "games.db") as database:
@@ -548,3 +549,4 @@ def test_rooms_are_kept_over_a_restart_and_deleted_after_a_month(
         while client.get(f"/api/rooms/{other.id}").status_code == 200:
             assert time.monotonic() < end_s
             time.sleep(0.05)
+        assert client.get(f"/api/rooms/{empty.id}").status_code == 200

@@ -245,6 +245,7 @@ class Transaction:
 
     def add_room(self, room: Room) -> None:
         """Keep a new room."""
+        room.updated_ms = time.time_ns() // 1_000_000
         self._connection.execute(sa.insert(_rooms).values(_room_row(room)))
         self.rooms[room.id] = room
 
