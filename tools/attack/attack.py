@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import functools
 import json
 import multiprocessing
 import random
@@ -29,14 +28,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import attack_arena
-import attack_third
+import attack_arena  # noqa: F401, registers its attacks
+import attack_third  # noqa: F401
 from target import (
+    DOORS,
     UPGRADE,
     Door,
     Server,
     ask,
     dial,
+    door,
     flood,
     hang_up,
     is_closed,
@@ -59,19 +60,6 @@ GENEROUS = {
 
 
 # ---- The doors: each returns what is wrong, or nothing -----------------------------------------------
-
-DOORS: dict[str, Door] = {}
-
-
-def door(attack: Door) -> Door:
-    """Register an attack on the server under the name of its function."""
-    DOORS[attack.__name__.replace("_", "-")] = attack
-    return attack
-
-
-def arena_door(attack: attack_arena.Door) -> Door:
-    """An attack on the arena as one that can be awaited."""
-    return functools.wraps(attack)(lambda: asyncio.to_thread(attack))
 
 
 async def hold_connections(begin: bytes) -> str | None:
@@ -579,10 +567,6 @@ async def small_limits() -> str | None:
             if ran.returncode != 2 or "and the server needs" not in ran.stderr:
                 return f"{limit}: status {ran.returncode}, {ran.stderr[-200:]!r}"
     return None
-
-
-DOORS |= {name: arena_door(attack) for name, attack in attack_arena.DOORS.items()}
-DOORS |= attack_third.DOORS
 
 
 # ---- All at once -------------------------------------------------------------------------------------

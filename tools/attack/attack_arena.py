@@ -6,6 +6,8 @@ match has by default, and returns what is wrong, or nothing.
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import shutil
 import socket
 import subprocess
@@ -16,6 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import target
+
 from fourcast import Position
 from fourcast.arena import Match
 from fourcast.errors import ForfeitError
@@ -24,13 +28,10 @@ from fourcast.protocol import ProgramPlayer
 HOSTILE = Path(__file__).resolve().parents[2] / "tests" / "hostile"
 SECRET = "what only its owner knows"
 
-Door = Callable[[], str | None]
-DOORS: dict[str, Door] = {}
 
-
-def door(attack: Door) -> Door:
-    """Register an attack under the name of its function."""
-    DOORS[attack.__name__.replace("_", "-")] = attack
+def door(attack: Callable[[], str | None]) -> Callable[[], str | None]:
+    """Register an attack that waits for processes."""
+    target.door(functools.wraps(attack)(lambda: asyncio.to_thread(attack)))
     return attack
 
 

@@ -24,10 +24,10 @@ from target import (
     ATTACKER,
     SEATS,
     UPGRADE,
-    Door,
     Server,
     ask,
     dial,
+    door,
     flood,
     hang_up,
     is_closed,
@@ -37,13 +37,6 @@ from target import (
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-DOORS: dict[str, Door] = {}
-
-
-def door(attack: Door) -> Door:
-    """Register an attack under the name of its function."""
-    DOORS[attack.__name__.replace("_", "-")] = attack
-    return attack
 
 
 async def tested(*names: str) -> str | None:

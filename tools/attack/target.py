@@ -26,6 +26,14 @@ UPGRADE = (
 
 Door = Callable[[], Coroutine[Any, Any, str | None]]
 """An attack: returns what is wrong, or nothing."""
+DOORS: dict[str, Door] = {}
+"""All attacks, by name."""
+
+
+def door(attack: Door) -> Door:
+    """Register an attack under the name of its function."""
+    DOORS[attack.__name__.replace("_", "-")] = attack
+    return attack
 
 
 # ---- The server --------------------------------------------------------------------------------------
