@@ -151,7 +151,7 @@ constexpr int force_discs = 14;
 constexpr int fewest_discs = 6;
 constexpr int usual_squares = 42;
 /// Rules besides "on top" that a reader can remember.
-constexpr int most_rules = 2;
+constexpr int most_group_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
 constexpr int most_exchanges = 2;
@@ -327,7 +327,7 @@ class Explainer {
         return found && claim(start, *found);
     }
     bool try_groups(const Start& start, GroupSearch<Shape>& games, int size, Budget& budget) {
-        const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_rules}, budget);
+        const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_group_rules}, budget);
         if (auto longer = found ? std::nullopt : games.longer(); longer && !longer_)
             longer_ = {claim_.player, claim_.goal, start.columns, widened(*longer)};
         return found && claim(start, *found);
