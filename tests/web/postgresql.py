@@ -90,7 +90,7 @@ class PostgreSql:
         shutil.rmtree(self.folder)
 
 
-class Redis:
+class RedisServer:
     """A server of Redis on a free port, which writes nothing to the disk."""
 
     def __init__(self) -> None:

@@ -83,6 +83,10 @@ def test_those_who_seek_the_same_meet_and_others_wait() -> None:
     room.seek(cleo, None)
     room.leave(cleo)
     assert room.seek(dan, None) == []
+    room.challenge(ada, dan.id, None)
+    assert len(room.answer(dan, ada.id, accepts=True)) == 1
+    assert room.seeks == []  # who plays looks for nobody
+    room.seek(dan, None)
     (game,) = room.play_computer(dan, "level-2")
     assert (game.second.kind, game.second.player) == ("computer", "level-2")
     assert room.seeks == []
@@ -207,12 +211,15 @@ def test_of_a_task_the_first_right_answer_counts_by_the_servers_clock() -> None:
     with pytest.raises(RefusedError):
         room.solve(ada, "p1", is_right=True)
     room.start_tasks()
+    assert room.tasks
+    room.tasks.started_ms = 1_000
+    room.start_tasks()  # asked again because the answer was lost
+    assert room.tasks.started_ms == 1_000
     room.solve(ada, "p1", is_right=False)
     room.solve(ada, "p1", is_right=True)
     room.solve(ada, "p1", is_right=False)
     with pytest.raises(RefusedError):
         room.solve(bo, "p3", is_right=True)
-    assert room.tasks
     assert (room.tasks.results[ada.id]["p1"].is_right, room.tasks.results[ada.id]["p1"].tries) == (
         True,
         2,

@@ -15,6 +15,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from redis import Redis
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -25,7 +26,7 @@ from fourcast.web.games.store import Store, Transaction
 from fourcast.web.server.limits import Buckets
 from fourcast.web.settings import Settings
 from tests.web.people import FRIEND, ME, Player, computer, friends, new_game, play
-from tests.web.postgresql import PostgreSql, Redis
+from tests.web.postgresql import PostgreSql, RedisServer
 from tests.web.server import Server
 from tests.web.test_rooms import Host, Person
 
@@ -40,8 +41,8 @@ def postgresql() -> Iterator[PostgreSql]:
 
 
 @pytest.fixture(scope="module")
-def redis() -> Iterator[Redis]:
-    server = Redis()
+def redis() -> Iterator[RedisServer]:
+    server = RedisServer()
     yield server
     server.close()
 
@@ -51,6 +52,7 @@ class Site:
 
     def __init__(self, folder: Path, address: str, **settings: str) -> None:
         self.address = address
+        self.redis_url = settings.get("FOURCAST_REDIS_URL", "")
         folders = [folder / "one", folder / "other"]
         for each in folders:
             each.mkdir()
@@ -70,6 +72,14 @@ class Site:
         ada, bo = friends(self.clients[0])
         bo.client = self.clients[1]
         return ada, bo
+
+    def cut_news(self) -> int:
+        """Cut the connections for news, and return how many there were."""
+        if self.redis_url:
+            with Redis.from_url(self.redis_url) as redis:
+                return int(redis.client_kill_filter(_type="pubsub"))
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        return len(self.sql(f"{cut} WHERE application_name = 'fourcast news'"))
 
     def sql(self, statement: str) -> list[Any]:
         with psycopg.connect(self.address, autocommit=True) as connection:
@@ -133,6 +143,33 @@ def test_who_is_there_is_seen_on_all_servers(site: Site) -> None:
         until(here, lambda game: not game["second"]["is_connected"] and game["spectators"] == 0)
 
 
+@pytest.mark.slow  # some beats of five seconds
+def test_who_is_in_a_room_is_told_again_when_the_other_servers_have_forgotten_it(site: Site) -> None:
+    here, there = site.clients
+    host = Host(here)
+    ada = Person(here, host.id, "Ada")
+
+    def is_here() -> bool:
+        (member,) = there.get(f"/api/rooms/{host.id}").json()["members"]
+        return bool(member["is_here"])
+
+    def wait_until_here() -> None:
+        end_s = time.monotonic() + 30
+        while not is_here():
+            assert time.monotonic() < end_s
+            time.sleep(0.1)
+
+    address = f"ws://127.0.0.1:{site.servers[0].port}/api/rooms/{host.id}/live"
+    with connect(address, proxy=None) as live:
+        live.send(json.dumps({"token": ada.token}))
+        wait_until_here()
+        # As another server does that has heard nothing of this one for some beats.
+        assert site.sql("DELETE FROM fourcast_servers RETURNING id")
+        site.sql("DELETE FROM fourcast_presence RETURNING game_id")
+        assert not is_here()
+        wait_until_here()
+
+
 def test_moves_for_one_ply_on_both_servers_are_one_move(site: Site) -> None:
     """Both change the same games at once, again and again: one counts, nobody waits, nothing fails."""
     games = [site.friends() for _ in range(8)]
@@ -165,6 +202,7 @@ def test_the_computer_answers_once_and_on_the_other_server_too(site: Site) -> No
     assert me.game()["position"]["ply"] == 2
 
 
+@pytest.mark.slow  # servers notice each other after some beats
 def test_new_games_of_an_address_count_on_all_servers(postgresql: PostgreSql, tmp_path: Path) -> None:
     limits = {"FOURCAST_GAME_BURST": "12", "FOURCAST_GAMES_PER_MINUTE": "0.1"}
     both = Site(tmp_path, postgresql.new_database(), **limits)
@@ -186,59 +224,46 @@ def test_new_games_of_an_address_count_on_all_servers(postgresql: PostgreSql, tm
         both.close()
 
 
-def test_news_that_were_not_heard_do_no_harm(postgresql: PostgreSql, tmp_path: Path) -> None:
+def test_news_that_were_not_heard_do_no_harm(site: Site) -> None:
     """The connection for news is cut: the server opens another one and reads what it has missed."""
-    site = Site(tmp_path, postgresql.new_database())
-    try:
-        ada, bo = site.friends()
-        with watching(site.servers[1], bo.id, bo.token) as there:
-            until(there, lambda game: game["seq"] >= 1)
-            for ply in range(6):
-                cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                killed = site.sql(f"{cut} WHERE application_name = 'fourcast news'")
-                (ada, bo)[ply % 2].move(ply)
-                until(there, at_ply(ply + 1))
-                assert killed or ply
-    finally:
-        site.close()
+    ada, bo = site.friends()
+    with watching(site.servers[1], bo.id, bo.token) as there:
+        until(there, lambda game: game["seq"] >= 1)
+        for ply in range(6):
+            killed = site.cut_news()
+            (ada, bo)[ply % 2].move(ply)
+            until(there, at_ply(ply + 1))
+            assert killed or ply
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_server_that_is_killed_loses_nothing_and_its_clients_go_on_on_another(
-    way: str, postgresql: PostgreSql, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    is_redis = way == "redis"
-    settings = {"FOURCAST_REDIS_URL": request.getfixturevalue("redis").url} if is_redis else {}
-    site = Site(tmp_path, postgresql.new_database(), **settings)
-    try:
-        ada, bo = site.friends()
-        play((ada, bo), [3, 3, 2])
-        with (
-            watching(site.servers[0], ada.id, ada.token) as here,
-            watching(site.servers[1], bo.id, bo.token) as there,
-        ):
-            until(there, at_ply(3))
-            site.servers[1].kill()
-            with pytest.raises(ConnectionClosed):
-                until(there, lambda _: False)
-            begin_s = time.monotonic()
-            bo.client = site.clients[0]
-            with watching(site.servers[0], bo.id, bo.token) as again:
-                assert until(again, lambda _: True)["position"]["moves"] == "443"
-                bo.move(2)
-                until(here, at_ply(4))
-            assert time.monotonic() - begin_s < 3
-        site.servers[1].start()
-        ada.client = site.clients[1]
-        ada.move(4)
-        assert bo.moves() == "44335"
-    finally:
-        site.close()
+def test_a_server_that_is_killed_loses_nothing_and_its_clients_go_on_on_another(site: Site) -> None:
+    ada, bo = site.friends()
+    play((ada, bo), [3, 3, 2])
+    with (
+        watching(site.servers[0], ada.id, ada.token) as here,
+        watching(site.servers[1], bo.id, bo.token) as there,
+    ):
+        until(there, at_ply(3))
+        site.servers[1].kill()
+        with pytest.raises(ConnectionClosed):
+            until(there, lambda _: False)
+        begin_s = time.monotonic()
+        bo.client = site.clients[0]
+        with watching(site.servers[0], bo.id, bo.token) as again:
+            assert until(again, lambda _: True)["position"]["moves"] == "443"
+            bo.move(2)
+            until(here, at_ply(4))
+        assert time.monotonic() - begin_s < 3
+    site.servers[1].start()
+    ada.client = site.clients[1]
+    ada.move(4)
+    assert bo.moves() == "44335"
 
 
+@pytest.mark.slow  # the next look is up to ten seconds away
 def test_redis_that_is_killed_stops_no_game(postgresql: PostgreSql, tmp_path: Path) -> None:
     """Moves are stored without it; those on the other server are seen at the next look."""
-    own = Redis()
+    own = RedisServer()
     site = Site(tmp_path, postgresql.new_database(), FOURCAST_REDIS_URL=own.url)
     try:
         ada, bo = site.friends()
@@ -256,40 +281,35 @@ def test_redis_that_is_killed_stops_no_game(postgresql: PostgreSql, tmp_path: Pa
         own.close()
 
 
-def test_an_event_in_a_room_survives_the_death_of_a_server(
-    postgresql: PostgreSql, tmp_path: Path
-) -> None:
+def test_an_event_in_a_room_survives_the_death_of_a_server(site: Site) -> None:
     """Eight people on two servers, a latecomer, a leaver, and a server killed between rounds."""
-    site = Site(tmp_path, postgresql.new_database())
-    try:
-        host = Host(site.clients[0])
-        people = [Person(site.clients[number % 2], host.id, f"P{number}") for number in range(8)]
-        host.act("open-event", format="swiss", rounds=3)
-        for number in range(3):
-            by_id = {person.id: person for person in people}
-            made = host.act("next-round")
-            assert len(made["games"]) == 4
-            with connect(
-                f"ws://127.0.0.1:{site.servers[0].port}/api/rooms/{host.id}/live", proxy=None
-            ) as screen:
-                screen.send("{}")
-                for played in made["room"]["games"][-4:]:
-                    by_id[played["second"]].player(played["id"]).act("resign")
+    host = Host(site.clients[0])
+    people = [Person(site.clients[number % 2], host.id, f"P{number}") for number in range(8)]
+    host.act("open-event", format="swiss", rounds=3)
+    for number in range(3):
+        by_id = {person.id: person for person in people}
+        made = host.act("next-round")
+        assert len(made["games"]) == 4
+        with connect(
+            f"ws://127.0.0.1:{site.servers[0].port}/api/rooms/{host.id}/live", proxy=None
+        ) as screen:
+            screen.send("{}")
+            for played in made["room"]["games"][-4:]:
+                by_id[played["second"]].player(played["id"]).act("resign")
+            room = json.loads(screen.recv(20))["room"]
+            while any(played["winner"] is None for played in room["games"]):
                 room = json.loads(screen.recv(20))["room"]
-                while any(played["winner"] is None for played in room["games"]):
-                    room = json.loads(screen.recv(20))["room"]
-            if number == 0:
-                people.append(Person(site.clients[1], host.id, "Late"))
-                site.servers[1].kill()
-                for person in people:
-                    person.client = site.clients[0]
-                people.pop(3).act("leave")
-        standings = host.act("next-round")["room"]["standings"]
-        assert len(standings) == 9
-        assert sum(row["points"] for row in standings) == 12
-        assert sum(row["is_gone"] for row in standings) == 1
-    finally:
-        site.close()
+        if number == 0:
+            people.append(Person(site.clients[1], host.id, "Late"))
+            site.servers[1].kill()
+            for person in people:
+                person.client = site.clients[0]
+            people.pop(3).act("leave")
+    site.servers[1].start()
+    standings = host.act("next-round")["room"]["standings"]
+    assert len(standings) == 9
+    assert sum(row["points"] for row in standings) == 12
+    assert sum(row["is_gone"] for row in standings) == 1
 
 
 # ---- The parts
@@ -306,7 +326,7 @@ def test_a_payload_has_as_many_words_as_fit() -> None:
 
 @pytest.mark.parametrize("way", ["postgresql", "redis"])
 def test_news_arrive_once_connected_and_a_connection_is_said_to_be_new(
-    way: str, postgresql: PostgreSql, redis: Redis
+    way: str, postgresql: PostgreSql, redis: RedisServer
 ) -> None:
     """The same of every way: told as connected, then each word, in order."""
     address = postgresql.new_database()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,8 @@ from fourcast.errors import MissingExtraError
 from fourcast.web.games import rules as games
 from fourcast.web.games import store as store_module
 from fourcast.web.games.rules import Record, RefusedError
-from fourcast.web.games.store import Rule, Store, StoreError, Transaction
+from fourcast.web.games.store import RoomRule, Rule, Store, StoreError, Transaction
+from fourcast.web.rooms.room import Room, new_room
 from fourcast.web.schemas import Action, MoveRequest, NewGame
 
 TOKEN = "t" * 43
@@ -225,6 +226,28 @@ def test_empty_games_go_before_those_that_were_played(open_store: Open) -> None:
     assert store.clean_up(older_than_ms=0, most=1) == (0, 11)
     assert store.load(begun) is None
     assert store.load(played)
+
+
+def test_of_too_many_rooms_those_in_which_nobody_has_been_go_first(open_store: Open) -> None:
+    store = open_store()
+    rooms = [new_room(f"Room {number}", TOKEN) for number in range(6)]
+    for room in rooms:
+        store.write([partial(Transaction.add_room, room=room)])
+
+    def come_in(room: Room) -> Sequence[Record]:
+        room.join("Ada", TOKEN)
+        return ()
+
+    for room in rooms[:2]:
+        store.write([partial(visited, room_id=room.id, rule=come_in)])
+    store.clean_up(older_than_ms=0, most=3)
+    assert [store.load_room(room.id)[0] is None for room in rooms] == [False] * 2 + [True] * 3 + [False]
+    store.clean_up(older_than_ms=0, most=1)
+    assert [store.load_room(room.id)[0] is None for room in rooms] == [True, False] + [True] * 4
+
+
+def visited(transaction: Transaction, room_id: str, rule: RoomRule) -> None:
+    transaction.change_room(room_id, rule)
 
 
 def test_a_game_takes_less_than_two_kilobytes(open_store: Open, tmp_path: Path) -> None:

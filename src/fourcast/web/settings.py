@@ -125,7 +125,7 @@ class Settings:
         1,
         1_000_000_000,
         100_000,
-        "games kept; beyond that, empty and old ones are deleted",
+        "games kept, and rooms; beyond that, empty and old ones are deleted",
     )
     keep_days: int = _number(1, 36_500, 365, "days after its last change that a game is kept")
     shutdown_s: int = _number(1, 600, 10, "seconds that a shutdown waits for open requests")

@@ -70,6 +70,8 @@ class GameService:
         """The name of this server among those on the same database."""
         self.on_room: Callable[[str], object] = lambda _: None
         """Called with the name of a room that another server has changed."""
+        self.on_forgotten: Callable[[], object] = lambda: None
+        """Called when the other servers do not know any more who is connected to this one."""
         self._others: list[str] = []
         self._unread: set[str] = set()  # games that another server has changed
         self._reading: asyncio.Task[None] | None = None
@@ -114,8 +116,10 @@ class GameService:
             found = records[0] if records else None
         else:
             found = await self.read(lambda: self.store.load(game_id))
-        if found and found.clock and (time_left_s(found) or 1) <= 0:  # it ran out while nobody watched
-            return await self.change(game_id, time_out)
+        if found and found.clock:
+            left_s = time_left_s(found)
+            if left_s is not None and left_s <= 0:  # it ran out while nobody watched
+                return await self.change(game_id, time_out)
         return self._opened(found, is_read=self._news.is_shared)
 
     async def add(self, record: Record) -> Record:
@@ -274,6 +278,7 @@ class GameService:
                     log.info("servers on this database", extra={"others": len(self._others)})
                 if self.store.was_forgotten:
                     self.hub.report_all()
+                    self.on_forgotten()
                 self.hub.announce(None)
             except Exception:
                 log.exception("the database does not answer")

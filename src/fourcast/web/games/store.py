@@ -447,7 +447,8 @@ class Store:
         """Delete games last changed before *older_than_ms*, and of more than *most* the least worth.
 
         Those are empty games, then those that have hardly begun, the oldest ones of each first. At most
-        *batch* of either kind. Returns how many old ones and how many too many were deleted.
+        *batch* of either kind. Returns how many old ones and how many too many were deleted. Rooms have
+        their own age and the same *most*; those in which nobody has been go first.
         """
         by_age = sa.select(_games.c.id).order_by(_games.c.updated_ms)
         old_rooms = _rooms.c.updated_ms < rooms_older_than_ms
@@ -457,6 +458,10 @@ class Store:
             )
             self._delete(connection, old)
             connection.execute(sa.delete(_rooms).where(old_rooms))
+            rooms_too_many = connection.execute(_COUNT_ROOMS).scalar_one() - most
+            if rooms_too_many > 0:
+                least_worth = _ROOMS_BY_WORTH.limit(rooms_too_many)
+                connection.execute(sa.delete(_rooms).where(_rooms.c.id.in_(least_worth)))
             surplus = connection.execute(_COUNT).scalar_one() - most
             extra = list(connection.scalars(_BY_WORTH.limit(min(surplus, batch)))) if surplus > 0 else []
             self._delete(connection, extra)
@@ -660,6 +665,8 @@ _BY_WORTH = sa.select(_games.c.id).order_by(
     _games.c.updated_ms,
 )
 _COUNT = sa.select(sa.func.count()).select_from(_games)
+_ROOMS_BY_WORTH = sa.select(_rooms.c.id).order_by(_rooms.c.seq > 1, _rooms.c.updated_ms)
+_COUNT_ROOMS = sa.select(sa.func.count()).select_from(_rooms)
 _SELECT_GAME = sa.select(_games).where(_games.c.id == sa.bindparam("game"))
 _SELECT_MOVES = (
     sa.select(_moves.c.col, _moves.c.stamp_ms)

@@ -220,6 +220,7 @@ class Room(BaseModel):
             new_game(asked, "nobody has this"), first=chairs[0], second=chairs[1], room_id=self.id
         )
         self.games.append(Played(id=record.id, first=first, second=second, round=round_))
+        self.seeks = [each for each in self.seeks if each.member not in (first, second)]
         return record
 
     def _board(self) -> dict[str, object]:
@@ -233,7 +234,6 @@ class Room(BaseModel):
         if not others:
             self.seeks.append(Seek(member=member.id, clock=clock))
             return []
-        self.seeks.remove(others[0])
         return [self._start(others[0].member, member.id, clock)]
 
     def unseek(self, member: Member) -> None:
@@ -278,7 +278,6 @@ class Room(BaseModel):
         self.challenges.remove(asked[0])
         if not accepts:
             return []
-        self.unseek(member)
         return [self._start(asked[0].by, member.id, asked[0].clock)]
 
     def note(self, record: Record) -> None:
@@ -415,8 +414,10 @@ class Room(BaseModel):
         self.tasks = Tasks(kind=kind, items=list(items), started_ms=started_ms)
 
     def start_tasks(self) -> None:
-        """Start the race."""
-        self._tasks().started_ms = now_ms()
+        """Start the race, once: times count from the first start."""
+        tasks = self._tasks()
+        if tasks.started_ms is None:
+            tasks.started_ms = now_ms()
 
     def end_tasks(self) -> None:
         """Take no more results."""

@@ -61,6 +61,7 @@ class RoomService:
         self._told_soon: set[str] = set()
         games.store.on_rooms = self._changed_here
         games.on_room = self._changed_elsewhere
+        games.on_forgotten = self._report_all
 
     @property
     def sockets(self) -> int:
@@ -207,6 +208,11 @@ class RoomService:
         room, there = self._newest.get(room_id), self._connections.get(room_id)
         if room and there:
             self._show(room, there)
+
+    def _report_all(self) -> None:
+        self._reported.clear()
+        for room_id in self._connections:
+            self._tell_soon(room_id)
 
     def _tell_soon(self, room_id: str) -> None:
         if room_id not in self._told_soon:
