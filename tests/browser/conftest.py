@@ -29,6 +29,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
+from fourcast.web.page.site import write_site
 from fourcast.web.server.pool import NICE
 
 NAMES = (
@@ -116,6 +117,14 @@ def server(_patience: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static site, for all who only read it."""
+    out = tmp_path_factory.mktemp("site") / "name"
+    write_site(out, book_plies=8)
+    return out
 
 
 def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001

@@ -44,6 +44,14 @@ def test_a_hint_is_a_column_and_then_the_reason(person: Person) -> None:
     person.column(4).click()
     expect(hint).to_be_hidden()
     expect(page.locator("#board .preview")).to_have_count(0)
+    # Nor does it stay when the game is given up.
+    expect(person.status).to_contain_text("Your turn")
+    person.do("Hint")
+    expect(page.locator("#board .preview")).to_have_count(1)
+    person.do("Resign")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(hint).to_be_hidden()
+    expect(page.locator("#board .preview")).to_have_count(0)
 
 
 def test_two_people_get_no_hint(person: Person) -> None:

@@ -20,7 +20,7 @@ PLAYERS = ["random", "winning", "level-1", "level-2"]
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tournament that is over."""
     folder = tmp_path_factory.mktemp("cup") / "Spring cup"
-    done = run_text("tournament", *PLAYERS, "--games", "4", "--out", str(folder), "--seed", "1")
+    done = run_text("tournament", *PLAYERS, "--games", "2", "--out", str(folder), "--seed", "1")
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -51,9 +51,9 @@ def test_a_cup_is_followed_on_a_phone_and_on_a_projector(
     expect(screen.page.get_by_text("6 games have been played; more are to come.")).to_be_visible()
     screen.screenshot("cup-projector")
     journal.write_bytes(whole)
-    expect(screen.page.get_by_text("Final standings after 24 games.")).to_be_visible()
+    expect(screen.page.get_by_text("Final standings after 12 games.")).to_be_visible()
     expect(screen.page.locator(".room-table tbody tr").first).to_contain_text("level-2")
-    expect(phone.page.locator(".lead")).to_contain_text("24")
+    expect(phone.page.locator(".lead")).to_contain_text("12")
     for person in (phone, screen):
         person.has_no_sideways_scroll()
         person.meets_accessibility_rules()

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fourcast import Game, Solver
+from fourcast import Solver
 from fourcast.render.catalogue import speaking
 from fourcast.study.lessons import Lesson, Step, lessons
-from fourcast.web.page.site import write_site
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_site import serve_folder, visitor
 
@@ -74,6 +73,7 @@ def phone(people: People) -> Person:
     return people(**TOUCH)
 
 
+@pytest.mark.slow
 def test_all_lessons_are_played_through_by_touch_on_a_phone(phone: Person) -> None:
     page = phone.page
     phone.visit("/learn")
@@ -157,20 +157,24 @@ def test_a_lesson_is_learned_by_keyboard_and_ear(person: Person) -> None:
     state(page, "done")
 
 
-@pytest.mark.parametrize("path", ["/learn", "/learn?lesson=threats", "/learn?lesson=blocks"])
+@pytest.mark.parametrize(
+    "path",
+    ["/learn", "/learn?lesson=threats", pytest.param("/learn?lesson=blocks", marks=pytest.mark.slow)],
+)
 def test_the_pages_have_no_accessibility_problems(person: Person, path: str) -> None:
     person.visit(path)
     expect(person.page.locator(".learn-card, .learn-lesson[data-state]").first).to_be_visible()
     person.meets_accessibility_rules()
 
 
-def test_lessons_speak_german(people: People) -> None:
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_lessons_speak_german(people: People, step: int) -> None:
     person = people(**TOUCH, locale="de-DE")
     page = person.page
     person.visit("/learn")
     expect(page.locator(".learn-home h1")).to_have_text("Vier gewinnt lernen")
     person.has_no_sideways_scroll()
-    for lesson in lessons():
+    for lesson in lessons()[::step]:
         person.visit(f"/learn?lesson={lesson.id}")
         state(page, "open")
         with speaking("de"):
@@ -227,32 +231,12 @@ def test_no_lesson_is_offered_after_a_loss_against_a_high_level(person: Person) 
     expect(person.page.get_by_role("link", name="A lesson that fits")).to_have_count(0)
 
 
-def test_a_win_is_celebrated_unless_somebody_wants_no_motion(people: People) -> None:
-    assert Game("1212121").result is not None
-    for motion, count in (("no-preference", 1), ("reduce", 0)):
-        person = people(reduced_motion=motion)
-        person.begin(other="level-1", moves="121212")
-        seen = person.page.evaluate_handle(
-            "() => { const seen = { count: 0 };"
-            " const look = () => { seen.count ||= document.querySelectorAll('.celebration').length; };"
-            " new MutationObserver(look)"
-            " .observe(document.body, { childList: true, subtree: true }); return seen; }"
-        )
-        person.column(1).click()
-        expect(person.status).to_contain_text("You win")
-        person.page.wait_for_timeout(300)
-        assert seen.evaluate("(seen) => seen.count") == count, motion
-        expect(person.page.locator(".celebration")).to_have_count(0)
-
-
 # ---- Without a server --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    out: Path = tmp_path_factory.mktemp("learn-site") / "name"
-    write_site(out, book_plies=8)
-    with serve_folder(out.parent) as address:
+def site(folder: Path) -> Iterator[str]:
+    with serve_folder(folder.parent) as address:
         yield address
 
 

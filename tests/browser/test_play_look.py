@@ -129,8 +129,15 @@ def test_discs_of_the_two_players_differ_in_shape(person: Person) -> None:
     expect(person.page.locator("#board .layer-discs .disc.second path.mark")).to_have_count(1)
 
 
-@pytest.mark.parametrize("colors", ["yellow", "blue"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "colors"),
+    [
+        ("light", "yellow"),
+        ("dark", "blue"),
+        pytest.param("light", "blue", marks=pytest.mark.slow),
+        pytest.param("dark", "yellow", marks=pytest.mark.slow),
+    ],
+)
 def test_discs_stand_out_from_what_is_around_them(people: People, theme: Theme, colors: str) -> None:
     """WCAG asks for 3 between the parts of a picture that it takes to understand it."""
     person = people(color_scheme=theme)

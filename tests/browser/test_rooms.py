@@ -68,6 +68,14 @@ def test_a_room_is_opened_and_a_challenge_played_in_it(people: People) -> None:
     bo.meets_accessibility_rules()
 
 
+def test_a_room_is_entered_where_a_network_swallows_sockets(people: People) -> None:
+    ada, bo = people(), people()
+    room = open_room(ada, name="Ada")
+    bo.page.route_web_socket(re.compile("/live$"), lambda _: None)  # it opens, and says nothing
+    come_in(bo, room, "Bo")
+    expect(ada.page.locator(".room-members")).to_contain_text("Bo")
+
+
 def test_a_link_passes_the_key_on_and_two_who_look_for_a_game_meet(people: People) -> None:
     ada, bo = people(size=(820, 1180), has_touch=True), people(**TOUCH, locale="de-DE")
     room = open_room(ada, name="Ada")

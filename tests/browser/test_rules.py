@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from fourcast.web.page.site import write_site
 from tests.browser.conftest import People, Person
 from tests.browser.test_site import serve_folder, visitor
 
@@ -163,18 +161,11 @@ def test_a_room_of_popout_offers_the_players_that_know_it(people: People) -> Non
     expect(pop(ada, 4)).to_have_class(re.compile("is-possible"))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site") / "name"
-    write_site(out, book_plies=8)
-    return out
-
-
 def test_the_static_site_plays_by_other_rules_and_loads_their_search_only_then(
-    browser: Browser, site: Path
+    browser: Browser, folder: Path
 ) -> None:
     with (
-        serve_folder(site.parent) as address,
+        serve_folder(folder.parent) as address,
         visitor(browser, address, size=SMALL, has_touch=True, service_workers="block") as person,
     ):
         page = person.page

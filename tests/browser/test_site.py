@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,13 +36,6 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         host, port = self.connection.getsockname()
         self.asked.setdefault(f"http://{host}:{port}", set()).add(self.path.partition("?")[0])
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site") / "name"
-    write_site(out, book_plies=8)
-    return out
 
 
 @contextmanager
@@ -193,9 +187,10 @@ def test_puzzles_are_failed_and_solved_by_touch_without_a_network(
 
 @pytest.mark.slow
 def test_after_one_visit_the_site_works_offline_and_takes_a_new_version(
-    browser: Browser, address: str, folder: Path
+    browser: Browser, folder: Path, tmp_path: Path
 ) -> None:
-    with visitor(browser, address) as person:
+    mine = Path(shutil.copytree(folder, tmp_path / "name"))
+    with serve_folder(tmp_path) as address, visitor(browser, address) as person:
         page = person.page
         person.visit("/name/")
         expect(page.locator("input[name=player][value=level-1]")).to_be_attached()
@@ -220,7 +215,7 @@ def test_after_one_visit_the_site_works_offline_and_takes_a_new_version(
         expect(person.moves).to_have_count(2)
         page.context.set_offline(False)
         [before] = page.evaluate("() => caches.keys()")
-        publish_another_version(folder)
+        publish_another_version(mine)
         page.evaluate("() => navigator.serviceWorker.getRegistration().then((each) => each.update())")
         expect(page.locator(".update")).to_contain_text("There is a new version")
         nav = page.locator(".site-nav a[data-page=board]")

@@ -287,7 +287,7 @@ def test_ones_own_disc_waits_for_nobody_and_the_result_waits_for_the_disc(people
     assert page.evaluate("() => window.told") - before > 350  # milliseconds that a disc takes to fall
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "de"])
 def test_the_header_and_every_page_fit_a_phone(people: People, language: str) -> None:
     """The pages are reached without scrolling; what has no room in the header is in the settings."""
     person = people(size=NARROW, locale=language)

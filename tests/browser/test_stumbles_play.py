@@ -197,7 +197,7 @@ def test_on_a_tablet_the_levels_are_above_the_fold(people: People) -> None:
     person.screenshot("start-tablet")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "de"])
 def test_figures_fit_their_boxes(people: People, language: str) -> None:
     person = people(size=NARROW, locale=language)
     page = person.page
@@ -227,7 +227,9 @@ def covered(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("size", [NARROW, (640, 400)], ids=["narrow", "enlarged"])
+@pytest.mark.parametrize(
+    "size", [NARROW, pytest.param((640, 400), marks=pytest.mark.slow)], ids=["narrow", "enlarged"]
+)
 def test_nothing_lies_on_a_control_on_small_screens(people: People, size: tuple[int, int]) -> None:
     person = people(size=size)
     person.begin(name="Ada", other="level-1", moves="44")
@@ -240,7 +242,11 @@ def test_nothing_lies_on_a_control_on_small_screens(people: People, size: tuple[
         assert not covered(person.page)
 
 
-@pytest.mark.parametrize("size", [(800, 600), (800, 800), NARROW], ids=["low", "800", "narrow"])
+@pytest.mark.parametrize(
+    "size",
+    [(800, 600), pytest.param((800, 800), marks=pytest.mark.slow), NARROW],
+    ids=["low", "800", "narrow"],
+)
 def test_the_settings_end_with_a_button_in_view(people: People, size: tuple[int, int]) -> None:
     person = people(size=size)
     person.visit("/")
@@ -327,4 +333,5 @@ def test_nothing_celebrates_or_sounds_for_people_who_want_no_motion(people: Peop
         person.column(1).click()
         expect(person.status).to_contain_text("You win")
         expect(person.page.locator(".celebration")).to_have_count(count)
+        expect(person.page.locator(".celebration")).to_have_count(0)  # it does not last
         assert person.page.evaluate("() => window.sounds") == 0  # it is off until somebody wants it

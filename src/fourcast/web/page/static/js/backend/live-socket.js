@@ -4,20 +4,22 @@ import { ApiError } from "./api-error.js";
 import { getJson } from "./api.js";
 
 const QUIET_MS = 20_000; // a socket that was silent for longer may be dead
+const FIRST_MS = 2500; // after which a request asks what a new socket has not told yet
 
 /**
  * Follows what is at *path*: the socket `path/live` tells of every change, and `path` answers a request with the
  * same.
  *
  * The socket is tried again after 0.5, 1, 2, 4 and then every 5 seconds, and at once when the browser
- * says that it is online again or the page is looked at. Between two tries a plain request is made, so that a
- * network which lets no sockets through still works.
+ * says that it is online again or the page is looked at. Between two tries, and when a new one says nothing, a plain
+ * request is made, so that a network which lets no sockets through, or swallows them, still works.
  */
 export class LiveSocket {
   path;
   /** @type {WebSocket | null} */
   #socket = null;
   #timer = 0;
+  #first = 0;
   #tries = 0;
   isClosed = false;
   #heard = 0; // when the socket spoke last
@@ -73,8 +75,11 @@ export class LiveSocket {
     const scheme = window.location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${window.location.host}${this.path}/live`);
     this.#socket = socket;
+    clearTimeout(this.#first);
+    this.#first = window.setTimeout(() => this.#askMeanwhile(socket), FIRST_MS);
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = ({ data }) => {
+      clearTimeout(this.#first);
       this.#heard = Date.now();
       this.#tries = 0;
       this.onConnection(true);
@@ -88,7 +93,18 @@ export class LiveSocket {
     };
   }
 
+  /** @param {WebSocket} socket that has said nothing yet */
+  async #askMeanwhile(socket) {
+    try {
+      const answer = await this.#ask();
+      if (socket === this.#socket) this.onAnswer(answer);
+    } catch {
+      // What is wrong shows when the socket ends, or at the next check.
+    }
+  }
+
   #hangUp() {
+    clearTimeout(this.#first);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -127,7 +143,8 @@ export class LiveSocket {
       return;
     }
     try {
-      if (this.onAnswer(await this.#ask(AbortSignal.timeout(QUIET_MS / 2)))) this.reopen();
+      const isNews = this.onAnswer(await this.#ask(AbortSignal.timeout(QUIET_MS / 2)));
+      if (isNews || this.#socket?.readyState === WebSocket.CONNECTING) this.reopen();
     } catch {
       this.lost();
     }

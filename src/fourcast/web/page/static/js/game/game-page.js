@@ -234,6 +234,7 @@ function take(page, state) {
     tellProof(page, state);
   }
   if (before) {
+    if (state.game.result && !before.game.result) page.hint?.hide(); // of a game that was given up, say
     // When the discs lie that the next drawing lets fall.
     const later = (/** @type {() => void} */ action) =>
       queueMicrotask(() => whenLanded(page.board, action));

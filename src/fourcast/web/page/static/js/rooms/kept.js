@@ -7,6 +7,7 @@ import { getPref, setPref } from "../shell/prefs.js";
  * @property {string} id
  * @property {string} [name] what the room is called
  * @property {string} [token] the member's secret
+ * @property {string} [member] the member's name in the room's messages
  * @property {string} [key] the host's
  * @property {number} [when] it was last looked at
  */

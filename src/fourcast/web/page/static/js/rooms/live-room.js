@@ -68,7 +68,10 @@ export class LiveRoom {
 
   /** Show a room that was answered; returns whether it was news. @param {RoomView} room */
   take(room) {
-    const { member = null, isHost = false } = this.state ?? {};
+    // An answer does not say whose it is.
+    const kept = myRoom(this.#id);
+    const member = this.state?.member ?? kept.member ?? null;
+    const isHost = this.state?.isHost ?? kept.key !== undefined;
     const isNews = room.seq > (this.state?.room.seq ?? -1);
     this.#take(new RoomState(room, member, isHost));
     return isNews;

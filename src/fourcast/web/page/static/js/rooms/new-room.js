@@ -56,8 +56,8 @@ async function openRoom(asked, mine) {
   keepRoom(room.id, { key, name: room.name, when: Date.now() });
   if (mine) {
     setPref("name", mine);
-    const { token } = await postJson(`/api/rooms/${room.id}/join`, { name: mine });
-    keepRoom(room.id, { token });
+    const { token, member } = await postJson(`/api/rooms/${room.id}/join`, { name: mine });
+    keepRoom(room.id, { token, member });
   }
   window.location.assign(roomAddress(room.id));
 }

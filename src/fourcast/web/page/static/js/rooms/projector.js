@@ -55,6 +55,7 @@ export function projectorPage(root, id) {
     );
     showGames(boards, shown, state, isClass ? [] : gamesOf(state));
     tick(clock, live);
+    stage.hidden = clock.hidden && !boards.hasChildNodes() && !results.hasChildNodes();
   };
   window.setInterval(() => tick(clock, live), 500);
   live.open();

@@ -111,7 +111,10 @@ function makeJoin({ id, live }) {
     const token = myRoom(id).token ?? newToken();
     keepRoom(id, { token });
     try {
-      await postJson(`${live.path}/join`, { name: mine, token });
+      /** @type {{ room: RoomView, member: string }} */
+      const { room, member } = await postJson(`${live.path}/join`, { name: mine, token });
+      keepRoom(id, { member });
+      live.take(room);
       live.reopen();
     } catch (problem) {
       error.textContent = describeError(problem);
