@@ -336,12 +336,17 @@ class Checker final : public Walker<Shape> {
         std::vector<std::vector<Bits>> needs;
         std::size_t winner = leaf.games.size();
         for (const auto& game : leaf.games) {
+            std::vector<Bits> left;
+            for (const Bits need : game.needs()) {
+                if ((need & place.mine) != 0) continue;
+                // O has all of it already: nothing stops the rest of the line, in another group.
+                if ((need & ~place.theirs) == 0) return false;
+                left.push_back(need & ~place.theirs);
+            }
             if ((game.squares() & ~filled) == 0) continue;
             if (game.wins()) winner = groups.size();
             groups.push_back(game.squares() & ~filled);
-            needs.emplace_back();
-            for (const Bits need : game.needs())
-                if ((need & place.mine) == 0) needs.back().push_back(need & ~place.theirs);
+            needs.push_back(std::move(left));
         }
         if (result_.win && winner == leaf.games.size()) return false;
         try {

@@ -15,6 +15,7 @@ import pytest
 
 import fourcast
 from fourcast import FinishedGameError, Position, Solver
+from fourcast.arena import load_suite
 from fourcast.certificate import Certificate, alone, answer, levels, shipped, shipped_names
 from fourcast.certificate.search import Search
 from fourcast.certificate.theorem import LIBRARY, write_coq
@@ -376,6 +377,19 @@ def test_a_certificate_holds_a_draw_from_wherever_its_player_has_gone(tmp_path: 
             column = chance.choice(list(position.legal_columns)) if found is None else found.column
             position = position.play(column)
         assert position.winner != 2
+
+
+def test_what_is_said_of_positions_that_the_proof_does_not_lead_to_is_true() -> None:
+    """Of random games, which may have met the opponent's disc where the proof would not have let it."""
+    found = []
+    suite = load_suite()
+    for question in (*suite[1::4], *suite[-80:]):
+        if (said := answer(shipped(), question.moves)) and said.why != "four":
+            score = question.scores[said.column]
+            assert score is not None
+            assert score >= (1 if said.win else 0), question.moves
+            found.append(said.why)
+    assert found.count("local") > 10
 
 
 def test_the_player_follows_the_proof_and_is_perfect_elsewhere() -> None:
