@@ -203,7 +203,9 @@ def test_controls_ask_the_same_in_other_clothes() -> None:
 def test_games_against_levels_are_played_by_the_rules_and_have_regret() -> None:
     report = evaluate_model(perfect, positions=0, levels=(1, 10), games=2)
     assert list(report.groups) == ["level-1", "level-10"]
-    assert report.points("level-1")[0] == 1
+    share, error, _ = report.points("level-1")
+    assert share == 1
+    assert error > 0.05  # a few games won are not certainty
     for group in report.groups:
         assert report.measure(group).loss == 0
         for done in report.groups[group]:

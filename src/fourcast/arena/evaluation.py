@@ -618,8 +618,11 @@ def sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def share_and_error(values: Sequence[bool]) -> tuple[float, float]:
-    """The share of what is true, and half of Wilson's interval, which has a width if all are alike."""
+def share_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """The share of what is true, or of points from 0 to 1, and half of Wilson's interval.
+
+    The interval has a width if all are alike. For draws, which are half points, it is too wide.
+    """
     count, share = len(values), sum(values) / len(values)
     spread = math.sqrt(share * (1 - share) / count + (_Z / count) ** 2 / 4)
     return share, _Z * spread / (1 + _Z**2 / count)

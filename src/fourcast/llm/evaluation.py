@@ -171,7 +171,7 @@ class LlmReport:
     def points(self, group: str) -> tuple[float, float, int]:
         """Return the share of points in the games of a group, half its interval, and the games."""
         points = [each.points for each in self.groups.get(group, ()) if each.points is not None]
-        return (*mean_and_error(points), len(points)) if points else (0.0, 0.0, 0)
+        return (*share_and_error(points), len(points)) if points else (0.0, 0.0, 0)
 
     @property
     def tokens(self) -> tuple[int, int]:
