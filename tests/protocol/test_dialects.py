@@ -216,3 +216,16 @@ def test_a_folder_without_a_bot_is_that_students_defect_alone(tmp_path: Path) ->
     answers = json.loads(fourcast("check-player", "--file", str(tmp_path / "cup.toml"), "--json").stdout)
     assert [answer["name"] for answer in answers] == ["ada", "empty", "grace"]
     assert not any(answer["passed"] for answer in answers)
+
+
+def test_a_cup_is_played_without_the_folders_that_have_no_bot(tmp_path: Path) -> None:
+    for name in ("ada", "empty", "grace"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ada" / "bot.toml").write_text('player = "winning"\n')
+    (tmp_path / "grace" / "bot.toml").write_text('player = "random"\n')
+    (tmp_path / "cup.toml").write_text('bots = "*/"\ngames = 2\n')
+    run = fourcast("tournament", "--file", str(tmp_path / "cup.toml"))
+    assert run.returncode == 1
+    complaint = f"{tmp_path / 'empty'} has neither bot.toml nor bot.py"
+    assert f"empty does not take part: {complaint}" in run.stderr
+    assert "grace" in run.stdout

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-from typer import Argument, Option
+from typer import Argument, Exit, Option
 
 from fourcast.arena.files import read_tournament
 from fourcast.cli._support import arena, cups
@@ -61,17 +62,26 @@ def tournament(
     """Play a tournament of players and programs, and report on it.
 
     With --out, an interrupted tournament continues where it stopped: run the same command again. The
-    exit status is 1 if a player does not start, or forfeits too often.
+    exit status is 1 if a player does not start or forfeits too often, or if a bot's folder of --file has
+    no bot; the others play.
 
     `fourcast tournament watch FOLDER` shows how it stands while it is played, `fourcast tournament
     merge FOLDER FOLDER ... --out NEW` puts the games of several machines together.
     """
     words = players or []
     if words[:1] == ["watch"] and not file:
-        return cups.watch(words[1:])
+        cups.watch(words[1:])
+        return
     if words[:1] == ["merge"] and not file:
-        return cups.merge(words[1:], chosen)
-    entrants, settings = read_tournament(file) if file else ([], {})
+        cups.merge(words[1:], chosen)
+        return
+    missing = []
+
+    def note(name: str, complaint: str) -> None:
+        missing.append(name)
+        print(f"fourcast: {name} does not take part: {complaint}", file=sys.stderr, flush=True)
+
+    entrants, settings = read_tournament(file, note) if file else ([], {})
     given: dict[str, Any] = {
         "kind": "gauntlet" if gauntlet else kind,
         "rounds": rounds,
@@ -85,7 +95,8 @@ def tournament(
     entered = chosen.enter([*entrants, *words], add=add, changed=changed, **settings)
     title = entered.settings.title or (file.stem if file else "Tournament")
     arena.run_and_report(entered, title, chosen)
-    return None
+    if missing:
+        raise Exit(arena.SOMEBODY_IS_OUT)
 
 
 def _numbers(text: str) -> tuple[float, ...]:
