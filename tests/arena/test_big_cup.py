@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -44,12 +45,13 @@ def test_a_cup_of_200_on_a_terminal_is_killed_continued_and_joined_late(tmp_path
         return pexpect.spawn(COMMAND[0], words, dimensions=(40, 120), timeout=600)
 
     longest_s = 0.0
+    screens = b""
     for part in (500, 1100):  # of 2,400 games
         process = start()
         last = games_in(journal)
         since = 0.0  # the start, which has the openings to draw, is none of it
         while games_in(journal) < part:
-            process.read_nonblocking(1 << 20, timeout=60)
+            screens += process.read_nonblocking(1 << 20, timeout=60)
             count = games_in(journal)
             if count > last:
                 now = time.monotonic()
@@ -68,6 +70,8 @@ def test_a_cup_of_200_on_a_terminal_is_killed_continued_and_joined_late(tmp_path
     assert len(whole.records) == 2400
     print(f"longest time between two games on the disk: {longest_s:.1f} s")
     assert longest_s < 20, "the games stood still"
+    leaders = re.findall(rb"\n1 +(\S+ +[+-]\d+ +\d+ +\d+)", screens)
+    assert len(set(leaders)) > 4, "the table stood still"
 
     process = start(*LATE, "--add", "--rounds", "8")
     process.expect(pexpect.EOF)
