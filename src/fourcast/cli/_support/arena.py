@@ -232,6 +232,8 @@ class _LiveTable:
 
     def __enter__(self) -> _LiveTable:
         if sys.stderr.isatty():
+            # Threads of the linear algebra would wait for processors that the games keep busy.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
             elo_ratings(("one", "other"), [])  # what it imports is no cost of a table
         self._bar.__enter__()
         return self
