@@ -352,7 +352,7 @@ class Bench:
     def _text(self, moves: str) -> str:
         position = Position(moves)
         lines = columns_said(
-            explain_columns(position, solver=self.solver, reason_limit=Limit(time_s=0.25))
+            explain_columns(position, solver=self.solver)
         )
         text = explain(position, solver=self.solver).words(SIGNS)
         return "\n".join(

@@ -105,7 +105,7 @@ struct Attempt {
 /// What is tried, in this order: cheap searches and proofs that read well first, and last of all a proof
 /// case by case. A forced win of two discs is harder to see for a reader than a four, but easier than
 /// the table of a group.
-struct Effort {
+struct Bounds {
     u64 force_steps;
     std::vector<Attempt> attempts;
     std::size_t most_answers;  // of local games
@@ -116,7 +116,7 @@ struct Effort {
     u64 case_steps;
     std::size_t case_answers;
 };
-const Effort full_effort{
+const Bounds full_bounds{
     .force_steps = 100'000,
     .attempts = {{Attempt::Kind::plan, 2, 80'000},
                  {Attempt::Kind::groups, 1, 50'000},
@@ -131,7 +131,7 @@ const Effort full_effort{
     .case_answers = 4'000,
 };
 /// For the positions along the main line, of which there may be many.
-const Effort quick_effort{
+const Bounds line_bounds{
     .force_steps = 20'000,
     .attempts = {{Attempt::Kind::plan, 2, 2'000},
                  {Attempt::Kind::groups, 1, 20'000},
@@ -144,6 +144,12 @@ const Effort quick_effort{
     .case_steps = 1'000,
     .case_answers = 3'000,
 };
+/// The same without proofs case by case: with few discs they take nearly all of the time.
+const Bounds early_bounds = [] {
+    Bounds bounds = line_bounds;
+    bounds.case_nodes = bounds.hold_nodes = 0;
+    return bounds;
+}();
 
 constexpr int force_discs = 14;
 /// With fewer of them on a board of the usual size, only forcing lines are looked for: a search for
@@ -151,11 +157,14 @@ constexpr int force_discs = 14;
 constexpr int fewest_discs = 6;
 constexpr int usual_squares = 42;
 /// Rules besides "on top" that a reader can remember.
-constexpr int most_group_rules = 2;
+constexpr int most_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
 constexpr int most_exchanges = 2;
 constexpr std::size_t longest_line = 24;
+constexpr std::size_t longest_quick_line = 8;
+/// With fewer discs, a quick search leaves out what takes long.
+constexpr int fewest_quick_discs = 12;
 /// Of a board with more of them, a proof case by case is too long, and the solver too slow without a
 /// book.
 constexpr int most_empty_squares = 36;
@@ -168,14 +177,14 @@ class Explainer {
     Explainer(const Shape& shape, Call& call) : shape_(shape), call_(call) {}
 
     /// A claim for the side to move (`for_mover`) or the other one, if there is a proof within the
-    /// effort. One that begins with a column of `preferred` comes first.
-    std::optional<Claim> find(const Position& position, bool for_mover, Role goal, const Effort& effort,
+    /// bounds. One that begins with a column of `preferred` comes first.
+    std::optional<Claim> find(const Position& position, bool for_mover, Role goal, const Bounds& bounds,
                               ColumnSet preferred = 0) {
         const int turn = position.turn();
         const auto mover = static_cast<Bits>(position.discs(turn));
         const auto other = static_cast<Bits>(position.discs(3 - turn));
         claim_ = {for_mover ? turn : 3 - turn, goal, {}, ForceLine{}};
-        effort_ = &effort;
+        bounds_ = &bounds;
         starts_.clear();
         exchanges_.clear();
         if (for_mover) {
@@ -211,7 +220,7 @@ class Explainer {
     /// F is to move. True if the claim is proven already.
     bool move_first(const Board<Bits>& board, const std::vector<int>& columns, int exchanges) {
         if (claim_.goal == Role::win) {
-            Budget budget(effort_->force_steps, call_.pulse());
+            Budget budget(bounds_->force_steps, call_.pulse());
             ForceSearch<Shape> search(shape_, budget);
             const std::vector<Bits> line = search.find(board, force_discs);
             if (!line.empty()) {
@@ -286,7 +295,7 @@ class Explainer {
         for (const Start& start : starts_) games.emplace_back(shape_, start.board);
         for (const auto& [from, to] :
              {std::pair(std::size_t{0}, preferred), std::pair(preferred, starts_.size())}) {
-            for (const Attempt& attempt : effort_->attempts)
+            for (const Attempt& attempt : bounds_->attempts)
                 for (std::size_t i = from; i < to; ++i) {
                     Budget budget(attempt.steps / starts_.size(), call_.pulse());
                     if (attempt.kind == Attempt::Kind::groups
@@ -310,9 +319,10 @@ class Explainer {
         const typename CaseSearch<Shape>::Keeps keeps_goal = [this](Bits mine, Bits theirs) {
             return keeps(mine, theirs);
         };
-        const std::size_t nodes = claim_.goal == Role::win ? effort_->case_nodes : effort_->hold_nodes;
+        const std::size_t nodes = claim_.goal == Role::win ? bounds_->case_nodes : bounds_->hold_nodes;
+        if (nodes == 0) return false;
         CaseSearch<Shape> search(shape_, claim_.goal, keeps_goal,
-                                 {nodes, effort_->case_steps, effort_->case_answers}, call_.pulse());
+                                 {nodes, bounds_->case_steps, bounds_->case_answers}, call_.pulse());
         const auto found = search.find(boards);
         return found && claim(starts_[found->first], found->second);
     }
@@ -327,7 +337,7 @@ class Explainer {
         return found && claim(start, *found);
     }
     bool try_groups(const Start& start, GroupSearch<Shape>& games, int size, Budget& budget) {
-        const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_group_rules}, budget);
+        const auto found = games.find(claim_.goal, {size, bounds_->most_answers, most_rules}, budget);
         if (auto longer = found ? std::nullopt : games.longer(); longer && !longer_)
             longer_ = {claim_.player, claim_.goal, start.columns, widened(*longer)};
         return found && claim(start, *found);
@@ -335,7 +345,7 @@ class Explainer {
 
     Shape shape_;
     Call& call_;
-    const Effort* effort_ = nullptr;
+    const Bounds* bounds_ = nullptr;
     Claim claim_;
     std::optional<Claim> longer_;  // that is proven, but does not read well
     std::vector<Start> starts_;
@@ -346,10 +356,10 @@ class Explainer {
 /// The claims that explain an outcome: one for the winner, or one for each side.
 template <class Shape>
 std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& position, int outcome,
-                               const Effort& effort, ColumnSet preferred = 0) {
+                               const Bounds& bounds, ColumnSet preferred = 0) {
     std::vector<Claim> claims;
     const auto add = [&](bool for_mover, Role goal) {
-        auto claim = explainer.find(position, for_mover, goal, effort, preferred);
+        auto claim = explainer.find(position, for_mover, goal, bounds, preferred);
         if (claim) claims.push_back(std::move(*claim));
         return claim.has_value();
     };
@@ -360,14 +370,20 @@ std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& posi
     return claims;
 }
 
+/// What a search takes for a position that is one of many.
+const Bounds& bounds_at(const Position& position, Effort effort) {
+    const bool is_early = effort == Effort::quick && position.ply() < fewest_quick_discs;
+    return is_early ? early_bounds : line_bounds;
+}
+
 /// Follows best play, nearest to the center, to the first position with a reason. Other moves that are
 /// as good are looked at, but not followed.
 template <class Shape>
-void find_line(Explainer<Shape>& explainer, const Position& position, int outcome, Call& call,
-               Explanation& found) {
+void find_line(Explainer<Shape>& explainer, const Position& position, int outcome, Effort effort,
+               Call& call, Explanation& found) {
     Position at = position;
     std::vector<int> line;
-    while (line.size() < longest_line) {
+    while (line.size() < (effort == Effort::full ? longest_line : longest_quick_line)) {
         const Result result = line.empty() ? found.verdict : call.solve(at, Goal::score, true);
         if (!result.best_columns) interrupt();
         outcome = -outcome;
@@ -377,7 +393,7 @@ void find_line(Explainer<Shape>& explainer, const Position& position, int outcom
             const Position next = at.play(column);
             if (next.is_over()) return;
             if (!main) main = column;
-            found.claims = find_claims(explainer, next, outcome, quick_effort);
+            found.claims = find_claims(explainer, next, outcome, bounds_at(next, effort));
             if (found.claims.empty()) continue;
             line.push_back(column);
             found.line = std::move(line);
@@ -389,12 +405,13 @@ void find_line(Explainer<Shape>& explainer, const Position& position, int outcom
 }
 
 template <class Shape>
-void find_reasons(Explainer<Shape>& explainer, const Position& position, Call& call,
+void find_reasons(Explainer<Shape>& explainer, const Position& position, Effort effort, Call& call,
                   Explanation& found) {
     const int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
-    found.claims = find_claims(explainer, position, outcome, full_effort,
+    const Bounds& bounds = effort == Effort::full ? full_bounds : bounds_at(position, effort);
+    found.claims = find_claims(explainer, position, outcome, bounds,
                                outcome > 0 ? found.verdict.best_columns.value_or(0) : 0);
-    if (found.claims.empty()) find_line(explainer, position, outcome, call, found);
+    if (found.claims.empty()) find_line(explainer, position, outcome, effort, call, found);
 }
 
 /// Replays the claims: what leaves the core is proven, whatever mistakes the searches may have.
@@ -425,7 +442,7 @@ void try_other_columns(Explainer<Shape>& explainer, const BestPlay& best, Explan
     for (const int column : each(found.verdict.best_columns.value_or(0))) {
         if (tier_of(found.idea) < Tier::longest) return;
         if (column == found.claims[0].start.at(0)) continue;
-        auto claim = explainer.find(position.play(column), false, Role::win, quick_effort);
+        auto claim = explainer.find(position.play(column), false, Role::win, line_bounds);
         if (!claim) continue;
         claim->start.insert(claim->start.begin(), column);
         Explanation other = found;
@@ -439,8 +456,8 @@ void try_other_columns(Explainer<Shape>& explainer, const BestPlay& best, Explan
 
 }  // namespace
 
-Explanation explain(const Position& position, Solver& solver, const Limit& limit, const Check& check,
-                    const StopToken& token) {
+Explanation explain(const Position& position, Solver& solver, Effort effort, const Limit& limit,
+                    const Check& check, const StopToken& token) {
     Call call(solver, limit, check, token);
     Explanation found;
     found.verdict = call.solve(position, Goal::score, true);
@@ -450,7 +467,7 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
         using Shape = std::decay_t<decltype(shape)>;
         Explainer<Shape> explainer(shape, call);
         try {
-            find_reasons(explainer, position, call, found);
+            find_reasons(explainer, position, effort, call, found);
             check_claims(position, found);
         } catch (const Interrupted&) {
             found.complete = false;
@@ -464,7 +481,7 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
         try {
             const BestPlay best = [&](const Position& at) { return best_play(at, call); };
             find_idea(found, best);
-            try_other_columns(explainer, best, found);
+            if (effort == Effort::full) try_other_columns(explainer, best, found);
         } catch (const Interrupted&) {  // what is known by then is true
             found.complete = false;
         }

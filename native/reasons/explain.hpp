@@ -23,11 +23,15 @@ struct Explanation {
     bool complete = true;
 };
 
-/// Explains a position. Apart from `limit` and stops, the answer depends on the position alone: the
-/// searches for reasons are bounded by steps, and use the solver only for exact outcomes.
+/// How far a reason is looked for. "quick" is for many positions at once, as in reviews: shorter searches,
+/// none case by case with few discs, and no long line to a position that has a reason.
+enum class Effort { full, quick };
+
+/// Explains a position. Apart from `limit` and stops, the answer depends on the position and the effort
+/// alone: the searches for reasons are bounded by steps, and use the solver only for exact outcomes.
 /// Throws FinishedGameError if the game is over.
-Explanation explain(const Position& position, Solver& solver, const Limit& limit, const Check& check,
-                    const StopToken& token);
+Explanation explain(const Position& position, Solver& solver, Effort effort, const Limit& limit,
+                    const Check& check, const StopToken& token);
 
 /// Adds the idea to an explanation that has everything else: `limit` is for what needs the solver.
 void add_idea(Explanation& found, Solver& solver, const Limit& limit, const Check& check = {},

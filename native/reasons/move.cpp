@@ -1,21 +1,12 @@
 #include "move.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 
 namespace fourcast::reasons {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// The share of the time for a reason that the position itself gets, if it has few discs.
-constexpr double first_try = 0.3;
-/// Numbers of discs with which reasons are looked for further along a line.
-constexpr int late[] = {20, 26, 32};
-constexpr int earlier[] = {16, 14, 12};
-/// Seconds for a reason of a position with many discs, which takes a hundredth of that as a rule.
-constexpr double late_s = 0.5;
+/// Seconds for a quick reason if those for a full one were not enough.
+constexpr double last_try_s = 0.5;
 
 int sign(int score) { return (score > 0) - (score < 0); }
 
@@ -29,9 +20,14 @@ ColumnSet columns_keeping(const Analysis& analysis) {
 
 class MoveExplainer {
   public:
-    MoveExplainer(Solver& solver, const Limit& limit, const Limit& reason_limit, const Check& check,
-                  const StopToken& token)
-        : solver_(solver), limit_(limit), reason_limit_(reason_limit), check_(check), token_(token) {}
+    MoveExplainer(Solver& solver, Effort effort, const Limit& limit, const Limit& reason_limit,
+                  const Check& check, const StopToken& token)
+        : solver_(solver),
+          effort_(effort),
+          limit_(limit),
+          reason_limit_(reason_limit),
+          check_(check),
+          token_(token) {}
 
     MoveExplanation explain(const Position& position, int column) const {
         const Position next = position.play(column);
@@ -55,45 +51,20 @@ class MoveExplainer {
     }
 
     /// Explains the position after the first move of a line of best play, if the game goes on there.
-    ///
-    /// If a limit leaves no time for a reason there, looks for one further along the line: first where
-    /// there are so many discs that it is found at once, then as early as the time allows.
     std::optional<Explanation> along(const Line& line) const {
         const Position position = line.position.play(line.column);
         if (position.is_over()) return std::nullopt;
-        const double time_s = reason_limit_.time_s;
-        if (std::isinf(time_s)) return search(position, time_s);
-        const auto end = Clock::now() + std::chrono::duration<double>(time_s);
-        Explanation found = search(position, time_s * (position.ply() < late[0] ? first_try : 1));
-        if (!found.claims.empty() || found.complete || !found.verdict.complete) return found;
-        const std::vector<int> ahead(line.variation.begin() + 1, line.variation.end());
-        const auto later = [&](int discs, double share_s) {
-            const auto count = static_cast<std::size_t>(std::max(discs - position.ply(), 0));
-            if (count == 0 || count >= ahead.size() || share_s <= 0) return false;
-            Position there = position;
-            for (std::size_t i = 0; i < count; ++i) there = there.play(ahead[i]);
-            Explanation reason = search(there, share_s);
-            if (reason.claims.empty()) return false;
-            found.line.assign(ahead.begin(), ahead.begin() + static_cast<std::ptrdiff_t>(count));
-            found.line.insert(found.line.end(), reason.line.begin(), reason.line.end());
-            found.claims = std::move(reason.claims);
-            return true;
-        };
-        if (!std::ranges::any_of(late, [&](int discs) { return later(discs, late_s); })) return found;
-        const auto half_s = [&] {
-            return std::chrono::duration<double>(end - Clock::now()).count() / 2;
-        };
-        for (const int discs : earlier)
-            if (!later(discs, half_s())) break;
-        add_idea(found, solver_, {late_s, reason_limit_.nodes}, check_, token_);
-        return found;
-    }
-
-    Explanation search(const Position& position, double time_s) const {
-        return reasons::explain(position, solver_, {time_s, reason_limit_.nodes}, check_, token_);
+        Explanation found =
+            reasons::explain(position, solver_, effort_, reason_limit_, check_, token_);
+        if (found.complete || !found.claims.empty() || effort_ == Effort::quick) return found;
+        const Limit limit{last_try_s, reason_limit_.nodes};
+        Explanation quick = reasons::explain(position, solver_, Effort::quick, limit, check_, token_);
+        quick.complete = false;
+        return quick.claims.empty() ? found : quick;
     }
 
     Solver& solver_;
+    Effort effort_;
     const Limit& limit_;
     const Limit& reason_limit_;
     const Check& check_;
@@ -102,9 +73,10 @@ class MoveExplainer {
 
 }  // namespace
 
-MoveExplanation explain_move(const Position& position, int column, Solver& solver, const Limit& limit,
-                             const Limit& reason_limit, const Check& check, const StopToken& token) {
-    return MoveExplainer(solver, limit, reason_limit, check, token).explain(position, column);
+MoveExplanation explain_move(const Position& position, int column, Solver& solver, Effort effort,
+                             const Limit& limit, const Limit& reason_limit, const Check& check,
+                             const StopToken& token) {
+    return MoveExplainer(solver, effort, limit, reason_limit, check, token).explain(position, column);
 }
 
 }  // namespace fourcast::reasons

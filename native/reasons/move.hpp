@@ -24,7 +24,8 @@ struct MoveExplanation {
 /// Explains a move. `limit` is for each of the searches that this takes, `reason_limit` for the search
 /// for a reason after the move, and for that after a better one. Throws IllegalMoveError for a column
 /// that cannot be played, and OptionError if the limit leaves the outcome of the moves open.
-MoveExplanation explain_move(const Position& position, int column, Solver& solver, const Limit& limit,
-                             const Limit& reason_limit, const Check& check, const StopToken& token);
+MoveExplanation explain_move(const Position& position, int column, Solver& solver, Effort effort,
+                             const Limit& limit, const Limit& reason_limit, const Check& check,
+                             const StopToken& token);
 
 }  // namespace fourcast::reasons

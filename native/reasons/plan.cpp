@@ -22,8 +22,8 @@ class Planner final : private RuleSearch<Shape> {
           force_budget_(Budget::unlimited(budget.pulse())),
           force_(shape, force_budget_) {}
 
-    std::optional<AnswerPlan<Bits>> find(int most_rules) {
-        if (!this->find_answers(most_rules)) return std::nullopt;
+    std::optional<AnswerPlan<Bits>> find(int rules) {
+        if (!this->find_answers(rules)) return std::nullopt;
         return write_plan();
     }
 

@@ -100,8 +100,13 @@ MoveExplanation move_from(const Value& value, const Position& position) {
 
 // ---- The questions -------------------------------------------------------------------------------
 
+Effort effort_from(const Value& request) {
+    const Value& quick = request.get("quick");
+    return !quick.is_null() && quick.truth("quick") ? Effort::quick : Effort::full;
+}
+
 Value ask_explain(const Value& request, const study::Context& context) {
-    return explanation_value(explain(position_from(request), solver_of(context),
+    return explanation_value(explain(position_from(request), solver_of(context), effort_from(request),
                                      from_value<Limit>(request.get("limit")), context.check,
                                      context.token));
 }
@@ -125,7 +130,7 @@ Value ask_explain_move(const Value& request, const study::Context& context) {
     const Value& reason_limit = request.get("reason_limit");
     const MoveExplanation found =
         explain_move(position, column_from(request.at("column"), position), solver_of(context),
-                     from_value<Limit>(request.get("limit")),
+                     effort_from(request), from_value<Limit>(request.get("limit")),
                      from_value<Limit>(reason_limit.is_null() ? request.get("limit") : reason_limit),
                      context.check, context.token);
     const auto part = [](const std::optional<Explanation>& maybe) {

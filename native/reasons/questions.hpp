@@ -9,8 +9,8 @@ namespace fourcast::reasons {
 
 /// Positions are those of board/position_value.hpp, limits, claims and explanations as docs/explain.md
 /// has them:
-///   * explain {position, limit} -> an explanation;
-///   * explain move {position, column, limit, reason_limit} -> the explanation of a move;
+///   * explain {position, quick, limit} -> an explanation;
+///   * explain move {position, column, quick, limit, reason_limit} -> the explanation of a move;
 ///   * describe explanation {position, explanation} -> {"said": paragraphs, "proof": paragraphs,
 ///     "marks": [...]}, the marks of each claim with their legend;
 ///   * describe move {position, move} -> the same with "brief", and with "reason" and "better", each

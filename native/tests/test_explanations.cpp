@@ -29,7 +29,7 @@ Solver& solver() {
 
 Position after(std::u32string_view moves) { return play_text(Position(), moves); }
 
-Explanation explained(const Position& position) { return explain(position, solver(), {}, {}, {}); }
+Explanation explained(const Position& position) { return explain(position, solver(), Effort::full, {}, {}, {}); }
 
 Position claims_position(const Explanation& found) {
     Position position = found.verdict.position;
@@ -230,7 +230,7 @@ TEST("words: the worked plan is said in the order of its patterns") {
 
 TEST("moves: a mistake is explained with what was better") {
     const Position position = after(mistake_moves);
-    const MoveExplanation found = explain_move(position, 0, solver(), {}, {}, {}, {});
+    const MoveExplanation found = explain_move(position, 0, solver(), Effort::full, {}, {}, {}, {});
     CHECK(found.is_mistake());
     CHECK(found.keeping == only<ColumnSet>(4));
     CHECK(found.replies == only<ColumnSet>(4));
@@ -238,17 +238,33 @@ TEST("moves: a mistake is explained with what was better") {
     CHECK(found.reason && !found.reason->claims.empty());
     CHECK(found.better && !found.better->claims.empty());
     CHECK(pattern_of(said_in_brief(found).array("said").at(1)) == "same_point");
-    CHECK_THROWS(explain_move(Position(10, 9), 4, solver(), {.nodes = 1000}, {}, {}, {}), OptionError,
-                 "error.moves_worth");
-    CHECK_THROWS(explain_move(position, 3, solver(), {}, {}, {}, {}), IllegalMoveError, "full");
+    const auto explain_limited = [](const Position& at, int column, const Limit& limit) {
+        return explain_move(at, column, solver(), Effort::full, limit, {}, {}, {});
+    };
+    CHECK_THROWS(explain_limited(Position(10, 9), 4, {.nodes = 1000}), OptionError, "error.moves_worth");
+    CHECK_THROWS(explain_limited(position, 3, {}), IllegalMoveError, "full");
 }
 
-TEST("moves: where there is no time for a reason, one is found along the line of best play") {
+TEST("moves: where there is no time for a reason, a quick one is found") {
     const Position position = after(U"444475273155");
-    const MoveExplanation found = explain_move(position, 0, solver(), {}, {.time_s = 0.02}, {}, {});
+    const MoveExplanation found =
+        explain_move(position, 0, solver(), Effort::full, {}, {.time_s = 0.02}, {}, {});
     CHECK(found.reason && (found.reason->complete || !found.reason->claims.empty()));
     for (const Claim& claim : found.reason->claims)
         CHECK(replay(claims_position(*found.reason), claim) > 0);
+}
+
+TEST("explanations: what the solver has seen before, and its threads, change nothing") {
+    Solver other({.threads = 2});
+    for (const char32_t* const moves : {U"4343", U"44444", U"445522", U"1234567"}) {
+        const Position position = after(moves);
+        for (const Effort effort : {Effort::quick, Effort::full}) {
+            const Explanation one = explain(position, solver(), effort, {}, {}, {});
+            const Explanation two = explain(position, other, effort, {}, {}, {});
+            CHECK(one.idea == two.idea);
+            CHECK(one.line == two.line && one.claims.size() == two.claims.size());
+        }
+    }
 }
 
 TEST("questions about reasons: they are asked through one door") {

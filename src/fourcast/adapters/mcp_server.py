@@ -39,7 +39,7 @@ except ImportError:
 __all__ = ["make_server", "run_server"]
 
 # As the web server has them (web/server/analysis.py, web/schemas.py; a test compares them).
-ANALYSIS_S, REVIEW_S, EXPLAIN_S = 5.0, 20.0, 2.0
+ANALYSIS_S, REVIEW_S, EXPLAIN_S = 5.0, 20.0, 10.0
 MAX_MOVES = 128
 MAX_BODY_BYTES = 131_072
 MOVE_S = 1.0
@@ -275,7 +275,7 @@ def make_server() -> Any:
             if not game.columns:
                 raise OptionError("there are no moves to review")
             limit = Limit(time_s=REVIEW_S / len(game.columns))
-            report = judge(game, solver=solver, limit=limit, reasons_s=1.6)
+            report = judge(game, solver=solver, limit=limit, reasons_s=REVIEW_S)
             mistakes = [
                 ReviewedMove(
                     number=move.number,

@@ -36,8 +36,8 @@ MAX_CROSSED = 50
 """Players in the cross table: that of 200 takes minutes to draw, and nobody reads it."""
 MAX_LINES = 8
 """Lines of a plot."""
-REASONS_S = 0.3
-"""Seconds for the reasons of one of them."""
+REASONS_S = 2.0
+"""Seconds for the reasons of one of them, of which few take a tenth."""
 MAX_FORFEITS = 100
 """Rows of the table of forfeits."""
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast._core import Limit, Position
+from fourcast._core import Position
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
@@ -44,9 +44,6 @@ Move = Annotated[
     str | None,
     typer.Option(metavar="COLUMN", help="Explain what playing this column does, not the position."),
 ]
-
-COLUMN_S = 0.25
-"""Seconds for the reason of one column."""
 
 
 def explain(
@@ -120,9 +117,7 @@ def explain(
     if checked:
         print("\n".join(_check_words(found, checked)))
     if columns:
-        reasons = explain_columns(
-            game.position, solver=solver, limit=limit, reason_limit=Limit(time_s=COLUMN_S)
-        )
+        reasons = explain_columns(game.position, solver=solver, limit=limit)
         print("", *(said_text(each, names) for each in columns_said(reasons)), sep="\n")
     if picture:
         print(f"\nThe board is drawn in {picture}.")

@@ -35,8 +35,6 @@ Reasons = Annotated[
 ]
 TimeLimit = Annotated[float, typer.Option(metavar="SECONDS", help="For each position.")]
 
-WHY_S = 2.0
-"""Seconds for each of two reasons of a move."""
 MAX_NAME = 20
 """Characters of a player's name that are shown; the whole of it is in the JSON."""
 
@@ -71,7 +69,7 @@ def review(
         return
     with ProgressBar("solving", total=len(game.columns), transient=True) as bar:
         report = review_game(game, solver=solver, limit=limit, progress=bar.show)
-    found = explain_mistakes(report, solver=solver, limit=limit)
+    found = explain_mistakes(report, solver=solver, limit=limit, quick=not reasons)
     report = report.with_explanations(_with_progress(found, len(report.mistakes)))
     if asked.as_json:
         print(json.dumps(_to_object(game, report)))
@@ -102,9 +100,7 @@ def _show_why(
         raise typer.BadParameter(f"there is no move {number}: the game has {len(game.columns)}")
     position, column = tuple(game.positions())[number - 1], game.columns[number - 1]
     with ProgressBar("explaining", total=1, transient=True):
-        found = explain_move(
-            position, column, solver=solver, limit=limit, reason_limit=Limit(time_s=WHY_S)
-        )
+        found = explain_move(position, column, solver=solver, limit=limit)
     title = f"Move {number}, {names[position.turn - 1]}, column {format_column(column)}"
     _print_reason(title, found, names, style, proof=False)
 

@@ -64,7 +64,8 @@ def _verdict(game: PlayedGame, config: Config, site: Site, time_s: float) -> str
     names = (config.first.title, config.second.title)
     mover = person(game.moves[mistake.number - 1].mover, site)
     text = f"{decisive_text(Review((mistake,)), names)} That move was by {mover}."
-    for move in explain_mistakes(Review((mistake,)), solver=solver, limit=limit, reasons_s=time_s):
+    review = Review((mistake,))
+    for move in explain_mistakes(review, solver=solver, limit=limit, reasons_s=time_s, quick=False):
         if move.explanation:
             text += "\n\n" + "\n\n".join(move.explanation.words(names).split("\n"))
     return text

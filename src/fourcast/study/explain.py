@@ -377,6 +377,7 @@ def explain(
     solver: Solver | None = None,
     limit: Limit | None = None,
     stop: StopToken | None = None,
+    quick: bool = False,
 ) -> Explanation:
     """Return why *position* is won, lost or drawn, with a proof where a short one was found.
 
@@ -385,11 +386,14 @@ def explain(
     Red plays 4/3 and threatens 3/2 and 4/4 at once. Rule: look for the disc that makes two threats.
 
     Every claim has been replayed by `fourcast.study.checker`, which knows nothing but the rules. Raises
-    `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
-    explanation is what is known by then, and not complete.
+    `FinishedGameError` if the game is over.
+
+    The searches are bounded by steps: the same position has the same explanation on every machine. With
+    *quick* they are shorter, and find fewer reasons of positions with few discs. *limit* is for the whole
+    call: when it is reached, the explanation is what is known by then, and not complete.
     """
     position = require_position(position)
-    request = {**_place(position), "limit": _limit_json(limit)}
+    request = {**_place(position), "quick": bool(quick), "limit": _limit_json(limit)}
     return _checked(ask("position.explain", request, solver or Solver(), stop=stop))
 
 
@@ -415,11 +419,13 @@ def explain_move(
     limit: Limit | None = None,
     reason_limit: Limit | None = None,
     stop: StopToken | None = None,
+    quick: bool = False,
 ) -> MoveExplanation:
     """Return why playing *column* keeps the result or gives it away.
 
     *limit* is for each of the searches that this takes; *reason_limit* is for the search for a reason
-    after the move, and for that after a better one, if their limit is to be another. Raises
+    after the move, and for that after a better one, if their limit is to be another. *quick* is that of
+    `explain`. Raises
     `IllegalMoveError` for a column that cannot be played, and `OptionError` if the limit or *stop*
     leaves the outcome of the moves open.
     """
@@ -428,6 +434,7 @@ def explain_move(
     request = {
         **_place(position),
         "column": operator.index(column),
+        "quick": bool(quick),
         "limit": _limit_json(limit),
         "reason_limit": _limit_json(reason_limit),
     }
@@ -447,7 +454,7 @@ def explain_columns(
     reason_limit: Limit | None = None,
     stop: StopToken | None = None,
 ) -> Iterator[tuple[Line, Explanation | None]]:
-    """Yield for each open column what it is worth and why: the position after it, explained.
+    """Yield for each open column what it is worth and why: the position after it, explained quickly.
 
     That is None if the move ends the game. The limits are as in `explain_move`.
 
@@ -463,7 +470,9 @@ def explain_columns(
         after = position.play(line.column)
         reason = None
         if not after.is_over:
-            reason = explain(after, solver=solver, limit=reason_limit or limit, stop=stop)
+            reason = explain(
+                after, solver=solver, limit=reason_limit or limit, stop=stop, quick=True
+            )
         yield line, reason
 
 

@@ -40,8 +40,8 @@ __all__ = [
 
 Progress = Callable[[int, int], object]
 
-REASONS_S = 1.6
-"""Seconds in which the mistakes of a game are explained."""
+REASONS_S = 60.0
+"""Seconds after which no more reasons are looked for; few games take more than one."""
 
 
 class Verdict(enum.Enum):
@@ -207,7 +207,8 @@ def review(
     *progress* is called after each move with the number of those judged and of all. As soon as
     *is_enough* says so, or *stop* is stopped, all moves that are left stay without a verdict.
 
-    With *reasons_s* the moves that changed the result are explained as well; see `explain_mistakes`.
+    With *reasons_s* the moves that changed the result are explained as well, until so many seconds have
+    passed; see `explain_mistakes`.
     """
     if isinstance(game, str):
         game = Game(game)
@@ -238,39 +239,37 @@ def explain_mistakes(
     limit: Limit | None = None,
     reasons_s: float = REASONS_S,
     stop: StopToken | None = None,
+    quick: bool = True,
 ) -> Iterator[MoveReview]:
     """Yield the moves that changed the result, in the order of the game, each with its explanation.
 
-    *limit* is for finding what other moves were worth, and *reasons_s* are the seconds for all searches
-    for reasons together. An explanation says at least which columns kept the result and which replies
-    take advantage. A move stays without one if its limit is reached, or if *stop* is stopped.
+    *limit* is for finding what other moves were worth, *quick* is that of `explain`, and no more reasons
+    are looked for after *reasons_s* seconds. An explanation says at least which columns kept the result
+    and which replies take advantage. A move stays without one if its limit is reached, or if *stop* is
+    stopped.
 
     >>> report = review(Game("1213141", width=4, height=4))
     >>> [(move.number, move.explanation.only_keeping) for move in explain_mistakes(report)]
     [(6, 0)]
     """
     solver = solver or Solver()
-    left_s = reasons_s
-    mistakes = report.mistakes
-    for number, move in enumerate(mistakes):
+    end = time.monotonic() + reasons_s
+    for move in report.mistakes:
         if stop and stop.is_stopped:
             yield move
             continue
-        # Reasons are the harder to find the emptier the board is.
-        weights = [_reason_weight(other) for other in mistakes[number:]]
-        share = Limit(time_s=max(0.001, left_s * weights[0] / sum(weights) / 2))  # for each of two
-        start = time.monotonic()
         with suppress(OptionError):
             found = explain_move(
-                move.position, move.column, solver=solver, limit=limit, reason_limit=share, stop=stop
+                move.position,
+                move.column,
+                solver=solver,
+                limit=limit,
+                reason_limit=Limit(time_s=max(0.001, end - time.monotonic())),
+                stop=stop,
+                quick=quick,
             )
             move = replace(move, explanation=found)
-        left_s -= time.monotonic() - start
         yield move
-
-
-def _reason_weight(move: MoveReview) -> int:
-    return 4 if move.position.ply < 12 else 1
 
 
 def decisive_mistake(

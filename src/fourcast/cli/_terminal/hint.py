@@ -13,7 +13,7 @@ from fourcast.study.explain import explain
 
 TIME_S = 2.0
 """The longest that a person waits for a hint."""
-REASON_S = 1.0
+REASON_S = 10.0
 """The longest that a person waits for its reason."""
 
 

@@ -13,7 +13,7 @@ from fourcast.solver import Solver
 
 QUIT = ("q", "quit", "exit")
 """What ends a session."""
-REASON_S = 1.5
+REASON_S = 10.0
 """The longest that a person waits for a reason."""
 
 

@@ -15,7 +15,7 @@ from fourcast.study.review import Review, decisive_mistake
 
 TIME_S = 5.0
 """The longest that a person waits for what the moves are worth."""
-REASON_S = 1.5
+REASON_S = 10.0
 """The longest that a person waits for each of two reasons."""
 
 

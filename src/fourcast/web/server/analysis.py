@@ -33,7 +33,7 @@ ANALYSIS_S = 5.0
 """Seconds for a position by default."""
 REVIEW_S = 20.0
 """Seconds for all positions of a game by default."""
-EXPLAIN_S = 2.0
+EXPLAIN_S = 10.0
 """Seconds for an explanation by default."""
 LEAST_S, MOST_S = 0.001, 60.0
 """Requests for less or more time get this much."""

@@ -238,21 +238,17 @@ class ThreadCore {
    */
   async #addReasons(game, { moves }, judged) {
     const mistakes = moves.filter(({ mistake }) => mistake && UNEXPLAINED.test(mistake.pattern));
-    let left = REASONS_S;
-    for (const [index, { number, column }] of mistakes.entries()) {
+    for (const { number, column } of mistakes) {
       await breathe();
-      const began = performance.now();
       const there = placeRequest({ ...game, moves: game.moves.slice(0, number - 1) });
-      const share = { time_s: Math.max(left / (mistakes.length - index) / 2, 0.001) }; // for each of two
       try {
-        const limits = { limit: { time_s: REASONS_S }, reason_limit: share };
-        const move = await this.ask("move.explain", { ...there, column, ...limits });
+        const asked = { ...there, column, quick: true, limit: { time_s: REASON_S } };
+        const move = await this.ask("move.explain", asked);
         const { brief } = await this.ask("move.describe", { ...there, move });
         judged[number - 1].reasons = brief;
       } catch (error) {
         if (!(error instanceof CoreError) || error.name !== "OptionError") throw error; // not in time
       }
-      left -= (performance.now() - began) / 1000;
     }
     return mistakes.length > 0;
   }
@@ -380,8 +376,8 @@ const LIMITS = {
   nodes: Infinity,
 };
 
-/** Seconds in which the mistakes of a game are explained. */
-const REASONS_S = 1.6;
+/** Seconds for each part of the reason of a mistake, of which few take a tenth. */
+const REASON_S = 5;
 /** Sentences about a mistake that only say what was better. */
 const UNEXPLAINED = /^(kept|review_turn)_/;
 const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, time_s: Infinity };

@@ -35,7 +35,7 @@ import { capital, describePosition } from "./words.js";
 
 const ANALYSIS_S = 5;
 const REVIEW_S = 20;
-const EXPLAIN_S = 2;
+const EXPLAIN_S = 10;
 const MOST_S = 60;
 const MOVE_S = 1;
 const ESTIMATE_PLAYOUTS = 40_000;
