@@ -157,9 +157,9 @@ class Planner final : private RuleSearch<Shape> {
 template <class Shape>
 std::optional<AnswerPlan<typename Shape::Bits>> find_plan(const Shape& shape,
                                                           const Board<typename Shape::Bits>& board,
-                                                          Role goal, int takes, int most_rules,
+                                                          Role goal, int takes, int rules,
                                                           Budget& budget) {
-    return Planner<Shape>(shape, board, goal, takes, budget).find(most_rules);
+    return Planner<Shape>(shape, board, goal, takes, budget).find(rules);
 }
 template std::optional<AnswerPlan<u64>> find_plan(const StandardShape&, const Board<u64>&, Role, int,
                                                   int, Budget&);
