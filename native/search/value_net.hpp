@@ -13,6 +13,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 #include "board/threats.hpp"
 
@@ -117,10 +121,18 @@ class ValueInputs {
                15;
     }
     static constexpr int mixed = -1;
+    static constexpr std::array<std::int8_t, 16 * 16> line_states_of = [] {
+        std::array<std::int8_t, 16 * 16> result{};
+        for (int discs = 0; discs < 16; ++discs) {
+            for (int others = 1; others < 16; ++others) result[16 * discs + others] = mixed;
+            result[16 * discs] = static_cast<std::int8_t>(discs);
+            result[discs] = static_cast<std::int8_t>(discs == 0 ? 0 : 14 + discs);
+        }
+        return result;
+    }();
     /// The state of a line with these squares of either player.
     static constexpr int line_state(int first, int second) {
-        if (first != 0) return second != 0 ? mixed : first;
-        return second == 0 ? 0 : 14 + second;
+        return line_states_of[16 * first + second];
     }
     static constexpr int column_state(u64 key, int column) {
         return static_cast<int>(key >> (column * Shape().stride())) & (column_states - 1);
@@ -173,15 +185,18 @@ struct ValueNet {
             return static_cast<std::int32_t>(value << unused) >> unused;
         };
         for (int i = 0; i < units; ++i) bias_[i] = bias_[i + units] = static_cast<std::int16_t>(take(2));
-        for (const int other : {0, units})
-            for (int j = 0; j < hidden; ++j)
-                for (int i = 0; i < units; ++i)
-                    hidden_[j][i + other] = hidden_[j + hidden][i + units - other] =
-                        static_cast<std::int16_t>(take(1));
-        for (int j = 0; j < hidden; ++j) hidden_bias_[j] = hidden_bias_[j + hidden] = take(4);
+        for (const int other : {0, units}) {
+            for (int j = 0; j < hidden; ++j) {
+                for (int i = 0; i < units; ++i) {
+                    const auto weight = static_cast<std::int16_t>(take(1));
+                    hidden_weight(0, i + other, j) = weight;
+                    hidden_weight(1, i + units - other, j) = weight;
+                }
+            }
+        }
+        for (int j = 0; j < hidden; ++j) hidden_bias_[j] = take(4);
         for (auto& row : output_)
-            for (int j = 0; j < hidden; ++j)
-                row[j] = row[j + hidden] = static_cast<std::int16_t>(take(2));
+            for (int j = 0; j < hidden; ++j) row[j] = take(2);
         for (auto& value : output_bias_) value = take(4);
     }
 
@@ -193,26 +208,29 @@ struct ValueNet {
         std::array<ValueInputs::Input, most> inputs;
         int count = 0;
         void operator+=(ValueInputs::Input input) { inputs[count++] = input; }
+        /// A line, unless both players have discs on it. A branch would often be predicted wrongly.
+        void add_line(int line, int first, int second) {
+            const int state = ValueInputs::line_state(first, second);
+            inputs[count] = ValueInputs::line_input(line, state);
+            count += state != ValueInputs::mixed;
+        }
     };
-    template <int sign, int most>
-    void add(Sums& sums, const Rows<most>& rows) const {
+    template <int most_on, int most_off>
+    void change(Sums& sums, const Rows<most_on>& on, const Rows<most_off>& off) const {
         // A part at a time, so that its sums stay in registers.
-        constexpr int part = 32;
-        for (int from = 0; from < units; from += part) {
-            std::array<std::int16_t, part> straight;
-            std::array<std::int16_t, part> mirrored;
-            std::copy_n(sums.begin() + from, part, straight.begin());
-            std::copy_n(sums.begin() + units + from, part, mirrored.begin());
-            for (int k = 0; k < rows.count; ++k) {
-                const signed char* const row = rows_ + rows.inputs[k].row * units + from;
-                const signed char* const mirror = rows_ + rows.inputs[k].mirror * units + from;
-                for (int i = 0; i < part; ++i)
-                    straight[i] = static_cast<std::int16_t>(straight[i] + sign * row[i]);
-                for (int i = 0; i < part; ++i)
-                    mirrored[i] = static_cast<std::int16_t>(mirrored[i] + sign * mirror[i]);
+        for (int from = 0; from < units; from += part_units) {
+            Part straight = load<Part>(&sums[from]);
+            Part mirrored = load<Part>(&sums[units + from]);
+            for (int k = 0; k < on.count; ++k) {
+                straight += row(on.inputs[k].row, from);
+                mirrored += row(on.inputs[k].mirror, from);
             }
-            std::copy_n(straight.begin(), part, sums.begin() + from);
-            std::copy_n(mirrored.begin(), part, sums.begin() + units + from);
+            for (int k = 0; k < off.count; ++k) {
+                straight -= row(off.inputs[k].row, from);
+                mirrored -= row(off.inputs[k].mirror, from);
+            }
+            std::memcpy(&sums[from], &straight, sizeof straight);
+            std::memcpy(&sums[units + from], &mirrored, sizeof mirrored);
         }
     }
     /// How likely the first player's score is greater than `t`: the logarithm of the odds.
@@ -220,22 +238,81 @@ struct ValueNet {
         Sums in;
         for (int i = 0; i < 2 * units; ++i)
             in[i] = std::min<std::int16_t>(std::max<std::int16_t>(sums[i], 0), unit_limit);
-        const auto& output = output_[t - lowest];
-        int result = output_bias_[t - lowest];
-        for (int j = 0; j < 2 * hidden; ++j) {
-            int sum = hidden_bias_[j];
-            for (int i = 0; i < 2 * units; ++i) sum += in[i] * hidden_[j][i];
-            result += std::clamp(sum / row_scale, 0, hidden_limit) * output[j];
+        Wide products{};
+        for (int v = 0; v < hidden / wide; ++v) {
+            Wide one = load<Wide>(&hidden_bias_[v * wide]);
+            Wide other = one;
+            for (int i = 0; i < units; ++i) {
+                const Wide pair = Wide{} + load<std::int32_t>(&in[2 * i]);
+                one += sum_of_products(pair, load<Wide>(&hidden_[v][0][i]));
+                other += sum_of_products(pair, load<Wide>(&hidden_[v][1][i]));
+            }
+            products += (limited(one) + limited(other)) * load<Wide>(&output_[t - lowest][v * wide]);
         }
+        int result = output_bias_[t - lowest];
+        for (int j = 0; j < wide; ++j) result += products[j];
         return result;
     }
 
   private:
+    // The size of a register: GCC makes slow code of anything larger.
+#if defined(__AVX512BW__)
+    static constexpr int register_bytes = 64;
+#elif defined(__AVX2__)
+    static constexpr int register_bytes = 32;
+#else
+    static constexpr int register_bytes = 16;
+#endif
+    static constexpr int part_units = register_bytes / 2;
+    using Part = std::int16_t __attribute__((vector_size(register_bytes)));
+    using PartBytes = signed char __attribute__((vector_size(part_units)));
+    static constexpr int wide = register_bytes / 4;
+    using Wide = std::int32_t __attribute__((vector_size(register_bytes)));
+
+    template <class Value>
+    static Value load(const void* from) {
+        Value result;
+        std::memcpy(&result, from, sizeof result);
+        return result;
+    }
+    Part row(int number, int from) const {
+        const signed char* const at = rows_ + number * units + from;
+#if defined(__AVX512BW__)  // GCC 12 takes four instructions instead of one
+        return reinterpret_cast<Part>(_mm512_cvtepi8_epi16(load<__m256i>(at)));
+#else
+        return __builtin_convertvector(load<PartBytes>(at), Part);
+#endif
+    }
+    /// Of each pair of 16-bit numbers in `a` and the one in `b`.
+    static Wide sum_of_products(Wide a, Wide b) {
+#if defined(__AVX512BW__)
+        return reinterpret_cast<Wide>(
+            _mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+        return reinterpret_cast<Wide>(
+            _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#elif defined(__SSE2__)
+        return reinterpret_cast<Wide>(
+            _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#else
+        return ((a << 16) >> 16) * ((b << 16) >> 16) + (a >> 16) * (b >> 16);
+#endif
+    }
+    static Wide limited(Wide sums) {
+        sums = (sums & (sums > 0)) / row_scale;
+        return sums < hidden_limit ? sums : Wide{} + hidden_limit;
+    }
+    /// A weight of either order. The weights of two inputs are side by side.
+    std::int16_t& hidden_weight(int order, int input, int output) {
+        return hidden_[output / wide][order][input / 2][2 * (output % wide) + input % 2];
+    }
+
     const signed char* rows_;
     alignas(64) Sums bias_;
-    alignas(64) std::array<Sums, 2 * hidden> hidden_;
-    std::array<std::int32_t, 2 * hidden> hidden_bias_;
-    std::array<std::array<std::int16_t, 2 * hidden>, outputs> output_;
+    using PairWeights = std::array<std::int16_t, 2 * wide>;
+    alignas(64) std::array<std::array<std::array<PairWeights, units>, 2>, hidden / wide> hidden_;
+    alignas(64) std::array<std::int32_t, hidden> hidden_bias_;
+    alignas(64) std::array<std::array<std::int32_t, hidden>, outputs> output_;
     std::array<std::int32_t, outputs> output_bias_;
 };
 
@@ -248,40 +325,31 @@ class ValueSums {
         for (int line = 0; line < ValueInputs::lines; ++line) {
             first_[line] = static_cast<std::int8_t>(ValueInputs::pattern(first, line));
             second_[line] = static_cast<std::int8_t>(ValueInputs::pattern(first ^ mask, line));
-            const int state = ValueInputs::line_state(first_[line], second_[line]);
-            if (state != ValueInputs::mixed) on += ValueInputs::line_input(line, state);
+            on.add_line(line, first_[line], second_[line]);
         }
         for (int column = 0; column < StandardShape::width(); ++column)
             on += ValueInputs::column_input(column, ValueInputs::column_state(key_, column));
-        net.add<1>(sums_, on);
+        net.change(sums_, on, ValueNet::Rows<0>{});
     }
 
     int log_odds(int t) const {
         ValueNet::Rows<1> on;
         on += ValueInputs::ply_input(ply_);
         ValueNet::Sums sums = sums_;
-        net_.add<1>(sums, on);
+        net_.change(sums, on, ValueNet::Rows<0>{});
         return net_.log_odds(sums, t);
     }
     /// The same after one more disc, of the first player or the second.
     int log_odds_after(int bit, bool is_first, int t) const {
         ValueNet::Rows<most_through + 2> on;
         ValueNet::Rows<most_through + 1> off;
-        const auto& own_discs = is_first ? first_ : second_;
-        const auto& their_discs = is_first ? second_ : first_;
-        const int own_states = is_first ? 0 : 14;
-        const int their_states = 14 - own_states;
         const auto& through = lines_through[bit];
         for (int i = 0; i < through.count; ++i) {
             const auto [line, square] = through.lines[i];
-            const int own = own_discs[line];
-            const int theirs = their_discs[line];
-            if (theirs == 0) {
-                off += ValueInputs::line_input(line, own == 0 ? 0 : own_states + own);
-                on += ValueInputs::line_input(line, own_states + (own | square));
-            } else if (own == 0) {
-                off += ValueInputs::line_input(line, their_states + theirs);
-            }
+            const int first = first_[line];
+            const int second = second_[line];
+            off.add_line(line, first, second);
+            on.add_line(line, is_first ? first | square : first, is_first ? second : second | square);
         }
         const int column = bit / StandardShape().stride();
         const int state = ValueInputs::column_state(key_, column);
@@ -291,8 +359,7 @@ class ValueSums {
         on += ValueInputs::column_input(column, (state | 2 * top) ^ (is_first ? 0 : top));
         on += ValueInputs::ply_input(ply_ + 1);
         ValueNet::Sums sums = sums_;
-        net_.add<1>(sums, on);
-        net_.add<-1>(sums, off);
+        net_.change(sums, on, off);
         return net_.log_odds(sums, t);
     }
 
