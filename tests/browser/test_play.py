@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People, Person, Server
+from tests.browser.study import remember
 
 
 def test_two_friends_play_a_whole_game_on_one_screen_by_mouse(person: Person) -> None:
@@ -140,6 +141,7 @@ def test_stepping_through_shows_earlier_positions_marked_as_such(person: Person)
 
 def test_a_game_against_the_computer_until_it_ends(person: Person) -> None:
     """Column by column from the left: the computer answers every move, and somebody wins or nobody."""
+    remember(person, pause=False)
     person.start("computer", name="Ada", player="level-1")
     expect(person.page.locator(".seat.second")).to_contain_text("Level 1")
     over = person.page.locator(".status.is-over")
@@ -195,7 +197,7 @@ def test_after_resigning_a_game_is_played_again_with_colors_changed(person: Pers
     expect(person.moves).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", ["5x4", "10x7"])
+@pytest.mark.parametrize("size", [pytest.param("5x4", marks=pytest.mark.slow), "10x7"])
 def test_other_sizes_of_the_board(person: Person, size: str) -> None:
     width, height = map(int, size.split("x"))
     person.start("here", size=size)

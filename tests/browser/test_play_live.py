@@ -265,6 +265,7 @@ def test_resigning_asks_once_and_a_rematch_changes_colors(people: People) -> Non
     cleo.sees_moves("44123")
 
 
+@pytest.mark.slow
 def test_a_friend_may_begin(people: People) -> None:
     ada, bo = people(), people()
     ada.start("link", name="Ada", starts="other")

@@ -249,17 +249,3 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
         expect(player.page.locator(".study-why")).to_be_hidden()
     red.page.get_by_role("switch", name="Analysis").click()
     expect(red.page.locator(".figure-text").first).to_have_text("12")
-
-
-@pytest.mark.parametrize("size", [(360, 740), (1920, 1080)])
-def test_figures_can_be_read_on_a_phone_and_on_a_projector(
-    people: People, size: tuple[int, int]
-) -> None:
-    person = people(size=size)
-    remember(person, study_analysis=True)
-    person.visit(f"/board?moves={EARLY}")
-    expect(person.page.locator(".figure-text").first).to_have_text("12")
-    person.has_no_sideways_scroll()
-    for figure in person.page.locator(".figure").all():
-        inside = figure.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
-        assert inside, figure.get_attribute("aria-label")

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, People, Person
+from tests.browser.conftest import PHONE, PROJECTOR, People, Person
 from tests.browser.study import EARLY, GAME, discs, remember
 from tests.browser.test_loading import Held
 from tests.browser.test_stumbles import is_in_view
@@ -204,7 +204,7 @@ def test_figures_fit_their_boxes(people: People, language: str) -> None:
     remember(person, study_analysis=True)
     person.visit(f"/board?moves={EARLY}")
     expect(page.locator(".figure-text").first).to_have_text("12")
-    for width, height in (NARROW, PHONE, (640, 400), (800, 800), TABLET, (1280, 800)):
+    for width, height in (NARROW, PHONE, (640, 400), (800, 800), TABLET, (1280, 800), PROJECTOR):
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(SPILLED, ".figure, .figure-detail, .figure-text"), f"{width} px"
         person.has_no_sideways_scroll()
