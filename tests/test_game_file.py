@@ -162,8 +162,8 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     [
         ("Frist: Ada", "line 1: 'frist' is not known; did you mean 'first'?"),
         ("Rounds: 3", "line 1: 'rounds' is not known; "),
-        ("First: a\nFirst: b", "line 2: the header 'first' is there twice"),
-        ("4453\nFirst: a", "line 2: the header 'first' is there twice or after the moves"),
+        ("First: a\nFirst: b", "line 2: the header 'first' occurs twice"),
+        ("4453\nFirst: a", "line 2: the header 'first' occurs twice or after the moves"),
         ("Format: fourcast 2", "line 1: 'fourcast 2' is not a format that can be read"),
         ("\nFirst: a\x1b[2J", "line 2: 'a\\x1b[2J' cannot be a player's name"),
         ("First: " + "x" * 101, "line 1: 'xxx"),
@@ -217,7 +217,7 @@ def test_a_text_that_is_no_game_is_refused_with_the_line(text: str, complaint: s
     [
         ([], "[] is not an object"),
         ({"move": "4"}, "'move' is not known; did you mean 'moves'?"),
-        ({"moves": ["4"]}, "'moves' must be a text, not ['4']"),
+        ({"moves": ["4"]}, "'moves' must be a string, not ['4']"),
         ({"moves": "48"}, "'moves', move 2: there is no column '8'"),
         ({"moves": "4444444"}, "'moves', move 7: column 4 is full"),
         (
@@ -228,7 +228,7 @@ def test_a_text_that_is_no_game_is_refused_with_the_line(text: str, complaint: s
         ({"moves": "44", "stamps_s": [1, -1]}, "'moves', move 2: -1 is not a time stamp"),
         ({"moves": "44", "stamps_s": [1, "2"]}, "'moves', move 2: '2' is not a time stamp"),
         ({"undone": "4", "undone_stamps_s": [True]}, "'undone', move 1: True is not a time stamp"),
-        ({"first": 7}, "'first' must be a text, not 7"),
+        ({"first": 7}, "'first' must be a string, not 7"),
         ({"first": "a\nb"}, "'first': 'a\\nb' cannot be a player's name"),
         ({"width": 3}, "a board of width 3"),
         ({"width": "7"}, "'width' must be a whole number, not '7'"),
@@ -239,7 +239,7 @@ def test_a_text_that_is_no_game_is_refused_with_the_line(text: str, complaint: s
         ({"start": "44"}, "'44' is not a JSON object"),
         ({"started": "2024"}, "'started': '2024' is not a time"),
         ({"format": "pgn"}, "'format': 'pgn' is not a format"),
-        ({"result": {"winner": 1}}, "'result' must be a text"),
+        ({"result": {"winner": 1}}, "'result' must be a string"),
         ({"result": "draw, full board"}, "'result': the result cannot be 'draw, full board'"),
     ],
 )

@@ -153,7 +153,7 @@ def format_start(position: Position | str) -> str:
 def load_json(text: str) -> object:
     """Return what a JSON text says, without the leniency of `json.loads`.
 
-    Refused with `InvalidNotationError`: more than 64 KiB, a key that is there twice, NaN and infinities,
+    Refused with `InvalidNotationError`: more than 64 KiB, a key that occurs twice, NaN and infinities,
     and nesting that is too deep.
     """
 
@@ -161,7 +161,7 @@ def load_json(text: str) -> object:
         keys = dict(pairs)
         if len(keys) < len(pairs):
             twice = next(key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i]))
-            raise InvalidNotationError(f"the key {quote(twice)} is there twice in the JSON")
+            raise InvalidNotationError(f"the key {quote(twice)} occurs twice in the JSON")
         return keys
 
     def refuse(constant: str) -> object:

@@ -128,11 +128,11 @@ def test_a_book_that_was_cut_off_is_refused(small: Path, tmp_path: Path, length:
 def test_a_book_of_another_version_is_refused_as_such(small: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.book"
     for first, reason in (
-        (b"fourcast book 1\n", "belongs to another version"),
-        (b"GIF", "does not begin like one"),
+        (b"fourcast book 1\n", "it belongs to another version"),
+        (b"GIF", "its first bytes are not those of one"),
     ):
         old.write_bytes(first + small.read_bytes()[len(first) :])
-        with pytest.raises(BookError, match=rf"old\.book' is not a book: it {reason}"):
+        with pytest.raises(BookError, match=rf"old\.book' is not a book: {reason}"):
             Book(old)
 
 

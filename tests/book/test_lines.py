@@ -98,7 +98,7 @@ def test_only_choices_that_there_are_can_be_written(tmp_path: Path) -> None:
     ):
         with pytest.raises(BookError, match=reason):
             write_line_book(path, 3, 6, 12, [position], choices)
-    with pytest.raises(BookError, match="there twice"):
+    with pytest.raises(BookError, match="occurs twice"):
         write_line_book(path, 3, 6, 12, [position, position.mirror()], [1, 2])
     with pytest.raises(BookError, match="a line book of this scope does not have"):
         write_line_book(path, 3, 7, 12, [position], [1])
@@ -122,7 +122,7 @@ def test_a_damaged_line_book_is_refused(small: Path, tmp_path: Path) -> None:
         with pytest.raises(BookError, match=r"small\.lines' is not a line book"):
             Book(book)
     lines.write_bytes(book.read_bytes())
-    with pytest.raises(BookError, match="it does not begin like one"):
+    with pytest.raises(BookError, match="its first bytes are not those of one"):
         Book(book)
 
 

@@ -140,7 +140,7 @@ def test_a_lesson_is_learned_by_keyboard_and_ear(person: Person) -> None:
     said = page.locator("#announcer")
     expect(said).to_contain_text("Step 1 of 4. Every square has a name")
     person.press("4")
-    expect(page.locator(".board-note")).to_have_text("Here you point at a square.")
+    expect(page.locator(".board-note")).to_have_text("In this step you point at a square.")
     page.locator(".board-square[tabindex='0']").focus()
     expect(page.locator(":focus")).to_have_attribute("aria-label", "4/1, red")
     person.press("ArrowLeft", "ArrowUp")

@@ -86,7 +86,7 @@ def test_a_step_that_is_done_is_not_asked_again_until_everything_is_reset(run: R
     run("four", given="2\n\n")
     assert "(step 2 of 4)" in run("four", given="").stdout
     assert " 1 of 4 <" in run().stdout
-    assert "All lessons start over." in run("--reset").stdout
+    assert "All lessons have been reset." in run("--reset").stdout
     assert "(step 1 of 4)" in run("four", given="").stdout
 
 

@@ -142,7 +142,7 @@ def test_a_ledger_answers_alike_whether_it_has_read_all_games_or_knows_them_by_t
 def test_an_issue_of_a_closed_game_cannot_be_played_again() -> None:
     ledger = Ledger([*entries_of("44"), NewGame(2, "ada", 7, NOON)])
     ledger.forget_closed()
-    with pytest.raises(CommunityError, match="issue 100001 is there twice"):
+    with pytest.raises(CommunityError, match="issue 100001 occurs twice"):
         ledger.append(entries_of("4", game=2)[0])
 
 
@@ -223,7 +223,7 @@ def test_what_is_no_line_of_a_ledger_is_refused(text: str) -> None:
 
 def test_an_issue_cannot_be_there_twice() -> None:
     line = json.dumps(GOOD) + "\n"
-    with pytest.raises(CommunityError, match="line 2 of the ledger: issue 100001 is there twice"):
+    with pytest.raises(CommunityError, match="line 2 of the ledger: issue 100001 occurs twice"):
         Ledger.parse(line + line)
 
 

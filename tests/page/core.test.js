@@ -241,7 +241,7 @@ test("a book from bytes answers at once, and a damaged one is refused", async ()
   const message =
     "the given data is not a book: its checksum is wrong, so it has been cut off or altered";
   await assert.rejects(fresh.addBook(altered), { name: "BookError", message });
-  await assert.rejects(fresh.addBook(new Uint8Array(3)), /it has 3 bytes, which is too short/);
+  await assert.rejects(fresh.addBook(new Uint8Array(3)), /it has 3 bytes, which is too few/);
   await assert.rejects(fresh.addBook("book"), TypeError);
   assert.equal((await fresh.solve("44")).score, 1);
 });

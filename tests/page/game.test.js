@@ -67,6 +67,6 @@ test("spectators are counted without oneself", () => {
   assert.equal(describeSpectators(stateOf({ sides: [], spectators: 1 })), "You are watching.");
   assert.equal(
     describeSpectators(stateOf({ sides: [], spectators: 3 })),
-    "You are watching, with 2 people more.",
+    "You are watching, with 2 other people.",
   );
 });

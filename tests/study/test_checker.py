@@ -225,7 +225,7 @@ def test_ten_thousand_forgeries_of_which_the_accepted_are_true() -> None:
         ({"start": [9]}, "column 10"),
         ({"start": [3]}, "column 4"),
         ({"start": [0, 0]}, "not forced"),
-        ({"proof": {"kind": "faith"}}, "no proof is called"),
+        ({"proof": {"kind": "faith"}}, "unknown kind of proof:"),
     ],
 )
 def test_a_refusal_says_what_is_wrong(change: Json, reason: str) -> None:
@@ -267,7 +267,7 @@ def test_an_answer_that_loses_and_an_end_of_another_position_are_refused() -> No
 def test_a_proof_case_by_case_within_another_one_is_refused() -> None:
     claim = case_claim()
     claim["proof"]["ends"][0]["proof"] = claim["proof"]
-    with pytest.raises(ProofError, match="no proof is called 'cases'"):
+    with pytest.raises(ProofError, match="unknown kind of proof: 'cases'"):
         check_claim(*CASES.bitboards, 7, 6, {**claim, "proof": claim["proof"]})
 
 

@@ -166,7 +166,7 @@ class Contestant:
         for key in ("name", "player", "command"):
             value = options.pop(key, "")
             if not isinstance(value, str):
-                raise OptionError(f"{key!r} of a player must be a text, not {quote(value)}")
+                raise OptionError(f"{key!r} of a player must be a string, not {quote(value)}")
             texts[key] = value
         name, kind, command = texts.values()
         if bool(kind) == bool(command):
@@ -181,7 +181,7 @@ class Contestant:
             return replace(parsed, name=name or kind, directory=directory if parsed.command else "")
         dialect = options.pop("dialect", "json")
         if not isinstance(dialect, str):
-            raise OptionError(f"'dialect' of a program must be a text, not {quote(dialect)}")
+            raise OptionError(f"'dialect' of a program must be a string, not {quote(dialect)}")
         make_dialect(dialect)
         limits = {key: options.pop(key) for key in LIMITS if key in options}
         for key, value in limits.items():

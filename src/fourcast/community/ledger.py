@@ -68,7 +68,7 @@ class Ledger:
         """Add an entry, which must follow from those before it; *line* is how the file has it."""
         line = format_entry(entry) if line is None else line
         if self.has_issue(entry.issue):
-            raise CommunityError(f"issue {entry.issue} is there twice")
+            raise CommunityError(f"issue {entry.issue} occurs twice")
         number = self.games[-1].number if self.games else self.tally.games
         if isinstance(entry, NewGame):
             if entry.game != number + 1:
