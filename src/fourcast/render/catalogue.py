@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 __all__ = [
@@ -35,7 +35,7 @@ Part = Literal["page", "train", "learn", "room", "errors"]
 """Texts besides the catalogue's: of the web page, of its pages on puzzles, training and openings, of the
 lessons with the page that they are on, of the pages of rooms and of cups, and what errors say."""
 
-_FOLDER = files("fourcast").joinpath("messages")
+_FOLDER = Path(__file__).parents[1] / "messages"
 
 
 @cache
