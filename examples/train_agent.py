@@ -2,7 +2,7 @@
 
     python examples/train_agent.py [--episodes 4000] [--seed 2026] [--out train-agent.svg]
 
-Needs `pip install 'fourcast[arena,rl]'`; docs/agents.md explains it. The agent is a list of weights, one
+Needs `pip install '.[arena,rl]'`; docs/agents.md explains it. The agent is a list of weights, one
 for each line of four squares and what it holds, and it plays the column after which their sum is
 highest. After each of its moves, the value of its last board moves towards the value of this one, and
 at the end towards the result (temporal differences). It plays in `ConnectFourVectorEnv`, many games at
