@@ -72,7 +72,7 @@ def test_a_number_past_the_last_column_is_refused_on_a_wide_board() -> None:
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("4481", 3), ("4 \t4", 3), ("x", 1), ("44\n", 3), ("1٤", 2), ("\N{KELVIN SIGN}", 1)],
+    [("4481", 3), ("4 \t-4", 4), ("x", 1), ("1٤", 2), ("\N{KELVIN SIGN}", 1)],
 )
 def test_a_bad_move_string_is_refused_with_the_character_and_its_place(text: str, place: int) -> None:
     with pytest.raises(InvalidNotationError) as caught:

@@ -117,9 +117,10 @@ void add_answers(nb::module_& module) {
     add_answer(result);
 
     Class<Line, Proven> line(module, "Line", plain<&make_line>);
-    line.get("column", plain<&Line::column>).get("variation", [](const Line& self) {
-        return tuple_of(self.variation);
-    });
+    line.get("column", plain<&Line::column>)
+        .get("variation", [](const Line& self) { return tuple_of(self.variation); })
+        .def("__str__",
+             [](nb::handle self) { return drawn_by("line_text", self, "fourcast.render.analysis"); });
     add_answer(line);
 
     Class<Analysis, Result> analysis(module, "Analysis", plain<&make_analysis>);

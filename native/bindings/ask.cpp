@@ -39,9 +39,10 @@ Value value_from(nb::handle object, int depth) {
     PyObject* const pointer = object.ptr();
     if (object.is_none()) return nullptr;
     if (PyBool_Check(pointer)) return pointer == Py_True;
-    if (PyLong_Check(pointer)) {
-        if (const auto number = small_integer(object)) return *number;
-        return nb::cast<std::string>(nb::str(object));
+    if (PyLong_Check(pointer) || PyIndex_Check(pointer)) {  // numpy's ints, too
+        const nb::object integer = as_integer(object, "a value");
+        if (const auto number = small_integer(integer)) return *number;
+        return nb::cast<std::string>(nb::str(integer));
     }
     if (PyFloat_Check(pointer)) return nb::cast<double>(object);
     if (PyUnicode_Check(pointer)) return utf8_of(object);

@@ -43,8 +43,13 @@ std::string utf8_of(nb::handle words) {
 }
 
 nb::object as_integer(nb::handle value, const std::string& what) {
-    if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) wrong_type(what, "an int", value);
-    return checked(PyNumber_Index(value.ptr()));
+    PyObject* const integer =
+        PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr()) ? nullptr : PyNumber_Index(value.ptr());
+    if (integer != nullptr) return nb::steal(integer);
+    // An array of numpy has __index__, and refuses it in words of its own.
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+    PyErr_Clear();
+    wrong_type(what, "an int", value);
 }
 
 std::optional<long long> small_integer(nb::handle integer) {
@@ -125,8 +130,10 @@ RuledBoard Reads<RuledBoard>::from(nb::handle width, nb::handle height, nb::hand
     const auto fits = [](const auto& side) { return side && *side >= 0 && *side <= max_bits; };
     // Ints of any size, so that the message can show both.
     if (!fits(columns) || !fits(rows)) throw size_error(show(sides[0]), show(sides[1]));
-    return {Position(static_cast<int>(*columns), static_cast<int>(*rows),
-                     or_default(Reads<const Rules*>::from(rules, "rules")))};
+    const Rules given = PyUnicode_Check(rules.ptr())
+                            ? Rules::parse(Reads<std::u32string>::from(rules, "rules"))
+                            : or_default(Reads<const Rules*>::from(rules, "rules"));
+    return {Position(static_cast<int>(*columns), static_cast<int>(*rows), given)};
 }
 
 std::u32string Reads<std::u32string>::from(nb::handle value, const char* what) {

@@ -197,7 +197,7 @@ inline constexpr const char* called<Limit> = "a Limit";
 template <>
 inline constexpr const char* called<StopToken> = "a StopToken";
 template <>
-inline constexpr const char* called<Rules> = "Rules";
+inline constexpr const char* called<Rules> = "Rules, a str";
 
 template <class T>
     requires(called<T> != nullptr)

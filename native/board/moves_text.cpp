@@ -30,7 +30,7 @@ std::vector<int> parse_moves(std::u32string_view moves, int width, bool pop) {
     std::vector<int> columns;
     columns.reserve(moves.size());
     for (std::size_t index = 0; index < moves.size(); ++index)
-        if (moves[index] != U' ') columns.push_back(move_at(moves, index, width, pop));
+        if (!is_space(moves[index])) columns.push_back(move_at(moves, index, width, pop));
     return columns;
 }
 
@@ -38,7 +38,7 @@ std::vector<Step> play_steps(const Position& start, std::u32string_view moves) {
     std::vector<Step> steps;
     steps.reserve(std::min<std::size_t>(moves.size(), max_bits));
     for (std::size_t index = 0; index < moves.size(); ++index) {
-        if (moves[index] == U' ') continue;
+        if (is_space(moves[index])) continue;
         const Position& position = steps.empty() ? start : steps.back().position;
         const int column = move_at(moves, index, start.width(), start.rules().pop);
         if (const auto error = position.refusal(column)) {

@@ -109,15 +109,18 @@ class Position:
     >>> position
     Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at
-    least 4 and `width * (height + 1)` of at most 128 are supported; by other *rules*, from 3 to 25.
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on; white space is skipped.
+    Boards with sides of at least 4 and `width * (height + 1)` of at most 128 are supported; by other
+    *rules*, from 3 to 25. *rules* may also be a text, as `Rules.parse` reads it.
 
     >>> Position("1122", width=4, height=4, rules=Rules(connect=3, wrap=True)).play(3).winner
     1
+    >>> Position("1122", rules="connect=3") == Position("1122", rules=Rules(connect=3))
+    True
     """
 
     def __init__(
-        self, moves: str = "", *, width: int = 7, height: int = 6, rules: Rules | None = None
+        self, moves: str = "", *, width: int = 7, height: int = 6, rules: Rules | str | None = None
     ) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -127,7 +130,7 @@ class Position:
         *,
         width: int = 7,
         height: int = 6,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         skip_illegal: bool = False,
     ) -> Position:
         """Return the position after a list of columns, 0-based.
@@ -145,7 +148,7 @@ class Position:
         order: Literal["rows", "columns"],
         top_first: bool = True,
         turn: int | None = None,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
     ) -> Position:
         """Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
 
@@ -169,7 +172,7 @@ class Position:
 
     @staticmethod
     def from_bitboards(
-        first: int, second: int, *, width: int = 7, height: int = 6, rules: Rules | None = None
+        first: int, second: int, *, width: int = 7, height: int = 6, rules: Rules | str | None = None
     ) -> Position:
         """Return the position with these discs of the first and the second player.
 
@@ -943,7 +946,7 @@ class SolverCore:
         any score, so `argmax` finds a best column.
 
         The work is shared by *threads* threads. *progress* is called now and then with the number done
-        and the number of all. Needs numpy: `pip install 'fourcast[data]'`.
+        and the number of all.
 
         >>> Solver().column_scores(["", "444444"]).tolist()
         [[-2, -1, 0, 1, 0, -1, -2], [-1, 0, 1, -128, 1, 0, -1]]

@@ -32,6 +32,8 @@ Errors of the core and of the web server are data: a `code`, which names a patte
 
 from __future__ import annotations
 
+from operator import index
+from os import PathLike, fsencode
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -87,6 +89,9 @@ class FourcastError(Exception):
     def said(self) -> str | Facts:
         """What the error says, as a fact of another one."""
         return str(self) if self.code is None else {"pattern": self.code, "facts": self.facts}
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self.code is None else f"{type(self).__name__}({str(self)!r})"
 
     def __str__(self) -> str:
         if self.code is None:
@@ -257,6 +262,15 @@ def _this_python() -> str:
     return os.path.relpath(sys.executable) if inside else sys.executable
 
 
+def is_int(value: object) -> bool:
+    """Whether *value* is an int, or one of numpy's."""
+    try:
+        index(cast("int", value))
+    except TypeError:
+        return False
+    return True
+
+
 def require(what: str, value: object, *kinds: type) -> None:
     """Raise `TypeError` if *value* is of none of these types.
 
@@ -264,7 +278,7 @@ def require(what: str, value: object, *kinds: type) -> None:
     Traceback (most recent call last):
     TypeError: limit must be a str or None, not int
     """
-    if not isinstance(value, kinds):
+    if not isinstance(value, kinds) and not (int in kinds and is_int(value)):
         names = " or ".join(
             "None"
             if kind is type(None)
@@ -272,6 +286,24 @@ def require(what: str, value: object, *kinds: type) -> None:
             for kind in kinds
         )
         raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
+    if PathLike in kinds and value is not None:
+        try:
+            name = fsencode(cast("str | PathLike[str]", value))
+        except UnicodeEncodeError:
+            name = b"\0"
+        if b"\0" in name:
+            raise OptionError(f"{what} cannot be the name of a file: {value!r}")
+
+
+def require_function(what: str, value: object) -> None:
+    """Raise `TypeError` if *value* cannot be called; None is no function, and allowed.
+
+    >>> require_function("progress", 3)
+    Traceback (most recent call last):
+    TypeError: progress must be a function, not int
+    """
+    if value is not None and not callable(value):
+        raise TypeError(f"{what} must be a function, not {type(value).__name__}")
 
 
 def require_each(what: str, values: object, *kinds: type) -> None:

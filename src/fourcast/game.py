@@ -117,7 +117,7 @@ class Game:
         *,
         width: int | None = None,
         height: int | None = None,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         start: Position | str | None = None,
         first: str = "",
         second: str = "",
@@ -128,7 +128,7 @@ class Game:
             start = Position(start or "", width=size[0], height=size[1], rules=rules)
         elif not isinstance(start, Position):
             raise TypeError(f"start must be a Position or a str of moves, not {type(start).__name__}")
-        elif rules not in (None, start.rules):
+        elif rules not in (None, start.rules, str(start.rules)):
             raise OptionError(f"the rules {rules} are not those of the start: {start.rules!r}")
         elif width not in (None, start.width) or height not in (None, start.height):
             raise OptionError(
@@ -330,7 +330,7 @@ class Game:
             raise IllegalMoveError(f"the result cannot be {str(outcome)!r}: {now}")
 
     def _side(self, player: int | None) -> int:
-        if player not in (None, 1, 2):
+        if player is not None and (not isinstance(player, int) or player not in (1, 2)):
             raise OptionError(f"player must be 1 or 2, not {quote(player)}")
         return player or self.position.turn
 

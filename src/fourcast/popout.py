@@ -65,14 +65,20 @@ class PopOutResult:
 
 
 def solve_popout(
-    position: Position, limit: Limit | None = None, *, plies: int | None = None
+    position: Position | str, limit: Limit | None = None, *, plies: int | None = None
 ) -> PopOutResult:
     """Find out who wins a position of PopOut within *plies*, or before *limit* is reached.
+
+    *position* may be a move string on the usual board.
 
     >>> from fourcast import Rules
     >>> print(solve_popout(Position("1212", width=4, height=5, rules=Rules(pop=True)), plies=3).winner)
     None
     """
+    if isinstance(position, str):
+        position = Position(position, rules="pop")
+    elif not isinstance(position, Position):
+        raise TypeError(f"position must be a Position or a move string, not {type(position).__name__}")
     found = _core.ask(
         "popout.solve",
         {

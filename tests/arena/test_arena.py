@@ -576,7 +576,7 @@ def test_a_tournament_is_read_from_toml(tmp_path: Path) -> None:
         ("players = 3", "must be tables"),
         ('[[players]]\nname = "x"', "needs either 'player' or 'command'"),
         ('[[players]]\nplayer = "depth"\nplies = 3', "depth has no option 'plies'"),
-        ("[[players]]\nplayer = 3", "'player' of a player must be a text"),
+        ("[[players]]\nplayer = 3", "'player' of a player must be a string"),
         ('[[players]]\ncommand = "x"\ndepth = 3', "a program has no option 'depth'"),
     ],
 )

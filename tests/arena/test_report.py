@@ -15,7 +15,7 @@ from fourcast.arena import Match, Results, Settings, Tournament
 from fourcast.arena.cup import SCORES, read_cup
 from fourcast.arena.play import GameRecord
 from fourcast.arena.quality import judge, qualities_of, read_scores, score_games, write_scores
-from fourcast.arena.report import forfeit_lines, write_report
+from fourcast.arena.report import write_report
 from fourcast.arena.results import Forfeits
 from fourcast.arena.schedule import Draw
 from fourcast.errors import GameFileError
@@ -118,7 +118,7 @@ def test_what_was_forfeited_alike_is_one_row(tmp_path: Path) -> None:
     ]
     results = Results(played.names, lost)
     assert results.forfeits() == [Forfeits("random", detail, (1, 3, 5, 7), "")]
-    assert forfeit_lines(results) == [f"games 1, 3, 5, 7: random lost by {detail}"]
+    assert [str(each) for each in results.forfeits()] == [f"games 1, 3, 5, 7: random lost by {detail}"]
     write_report(results, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
     assert f"| random | {detail} | 1, 3, 5, 7 |  |" in text  # a built-in player has nobody to advise

@@ -21,6 +21,7 @@ from fourcast import (
     InvalidPositionError,
     Position,
     Result,
+    Rules,
     Solver,
     perft,
     player,
@@ -201,7 +202,6 @@ def test_a_damaged_pickle_is_refused() -> None:
         ("448", "'8' at place 3 of '448'"),
         ("0", "'0' at place 1 of '0'"),
         ("4-4", "'-' at place 2 of '4-4'"),
-        ("4\n", r"'\\n' at place 2"),
         ("\uff14", "'\uff14' at place 1"),
         ("4é", "'é' at place 2 of '4é'"),
         ("\ud800", r"'\\ud800' at place 1"),
@@ -211,6 +211,19 @@ def test_a_damaged_pickle_is_refused() -> None:
 def test_a_bad_move_string_names_the_character_and_its_place(moves: str, message: str) -> None:
     with pytest.raises(InvalidNotationError, match=message):
         Position(moves)
+
+
+def test_white_space_in_a_move_string_is_skipped_as_in_a_line_of_a_file() -> None:
+    assert Position(" 44 5\t5\n") == Position("4455")
+
+
+def test_rules_may_be_given_as_a_text() -> None:
+    rules = Rules(connect=5, misere=True)
+    assert Position("44", rules="connect=5,misere") == Position("44", rules=rules)
+    with pytest.raises(ValueError, match="'mizere' is not a set of rules"):
+        Position(rules="mizere")
+    with pytest.raises(TypeError, match="rules must be Rules, a str or None, not int"):
+        Position(rules=3)  # type: ignore[arg-type]
 
 
 def test_an_illegal_move_in_a_string_names_its_place_too() -> None:

@@ -32,7 +32,7 @@ from fourcast.arena.schedule import (
     static_pairings,
 )
 from fourcast.book.workers import Workers, on_ray, run_on
-from fourcast.errors import OptionError, StoppedError, require
+from fourcast.errors import OptionError, StoppedError, require, require_function
 from fourcast.notation import quote, suggest
 from fourcast.protocol.dialects import DIALECTS
 from fourcast.protocol.sandbox import Sandbox, find_isolation, parse_sandbox
@@ -108,7 +108,7 @@ class Settings:
                 raise OptionError(f"{name} must be one of {', '.join(choices)}, not {quote(value)}")
         for name in ("openings", "title", "rules"):
             if not isinstance(getattr(self, name), str):
-                raise OptionError(f"{name} must be a text, not {quote(getattr(self, name))}")
+                raise OptionError(f"{name} must be a string, not {quote(getattr(self, name))}")
         self._take_tuple("anchors", str, "names of players")
         self._take_tuple("earlier", str, "folders of tournaments")
         self._take_tuple("points", (int, float), "the points of a win, a draw and a loss")
@@ -173,9 +173,10 @@ class Tournament:
     """A tournament of players and programs.
 
     *players* are whatever `Contestant.of` understands: names with options, commands, Python objects,
-    functions, classes. With *journal*, a file, what has been played is kept there, and a tournament that
-    was interrupted continues where it stopped; *add* and *changed* are those of `Journal`. *sandbox*
-    says whether programs run isolated.
+    functions, classes. *options* are those of `Settings`, and replace those of *settings*. With
+    *journal*, a file, what has been played is kept there, and a tournament that was interrupted
+    continues where it stopped; *add* and *changed* are those of `Journal`. *sandbox* says whether
+    programs run isolated.
     """
 
     def __init__(
@@ -187,11 +188,16 @@ class Tournament:
         sandbox: Sandbox | str = Sandbox.AUTO,
         add: bool = False,
         changed: str = "refuse",
+        **options: Unpack[SettingsOptions],
     ) -> None:
         require("players", players, list, tuple)
         require("settings", settings, Settings, type(None))
         require("journal", journal, str, os.PathLike, type(None))
-        self.settings = settings = settings or Settings()
+        known = [field.name for field in fields(Settings)]
+        for name in options:
+            if name not in known:
+                raise OptionError(f"there is no setting {quote(name)}; {suggest(name, known)}")
+        self.settings = settings = replace(settings or Settings(), **options)
         self.contestants = {each.name: each for each in _with_different_names(players)}
         if len(self.contestants) < 2:
             raise OptionError(f"at least two players are needed, not {len(self.contestants)}")
@@ -258,7 +264,7 @@ class Tournament:
         self,
         *,
         concurrency: int = 1,
-        on_game: Callable[[Results], object] = lambda _: None,
+        on_game: Callable[[Results], object] | None = None,
         sprt: Sprt | None = None,
         affinity: bool = False,
         ray: str | None = None,
@@ -276,12 +282,13 @@ class Tournament:
         if concurrency < 1:
             raise OptionError(f"concurrency must be 1 or more, not {concurrency}")
         require("sprt", sprt, Sprt, type(None))
+        require_function("on_game", on_game)
         game = partial(_play, self.contestants, self.settings.conditions(self.sandbox), self._hidden)
         workers = on_ray(ray, game) if ray else _on_threads(concurrency, game, affinity=affinity)
         journal, kept = self._open()
         try:
             results = kept.results()
-            if results.records:
+            if results.records and on_game:
                 on_game(results)
             numbers = count(1 + max((record.number for record in results.records), default=0))
             while due := self._due(kept.draws, results, journal):
@@ -291,7 +298,8 @@ class Tournament:
                         if journal:
                             journal.append(record)
                         results.add(record)
-                        on_game(results)
+                        if on_game:
+                            on_game(results)
                         if sprt and sprt.verdict(results.pair_scores(self.names[0])):
                             return results
             results.finish()
@@ -391,7 +399,7 @@ def _on_threads(
 
 
 class Match(Tournament):
-    """A match of two players, programs or Python objects; *settings* are those of `Settings`.
+    """A match of two players, programs or Python objects; *options* are those of `Settings`.
 
     >>> def leftmost(position):
     ...     return position.legal_columns[0]
@@ -406,10 +414,6 @@ class Match(Tournament):
         *,
         journal: str | os.PathLike[str] | None = None,
         sandbox: Sandbox | str = Sandbox.AUTO,
-        **settings: Unpack[SettingsOptions],
+        **options: Unpack[SettingsOptions],
     ) -> None:
-        known = [field.name for field in fields(Settings)]
-        for name in settings:
-            if name not in known:
-                raise OptionError(f"there is no setting {quote(name)}; {suggest(name, known)}")
-        super().__init__([first, second], Settings(**settings), journal=journal, sandbox=sandbox)
+        super().__init__([first, second], journal=journal, sandbox=sandbox, **options)

@@ -56,6 +56,9 @@ class GameRecord:
     messages: tuple[str, str] = field(default=("", ""), compare=False)
     """What each side wrote to standard error, or its traceback: the last 64 KiB."""
 
+    def __str__(self) -> str:
+        return f"{self.number}. {self.first} - {self.second}: {self.moves}, {self.outcome}"
+
     def numbered(self, number: int) -> GameRecord:
         """Return the same game with another number."""
         return replace(self, number=number)

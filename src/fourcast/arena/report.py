@@ -15,7 +15,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.report_page import page_of
-from fourcast.arena.results import Forfeits, Results, standings_table
+from fourcast.arena.results import Forfeits, Results, listed, standings_table
 from fourcast.arena.sections import Section
 from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
@@ -207,7 +207,7 @@ def _below(section: Section) -> Section:
 
 
 def _forfeit_section(forfeits: list[Forfeits]) -> Section:
-    rows = [[entry.name, entry.detail, _listed(entry.games), entry.cure] for entry in forfeits]
+    rows = [[entry.name, entry.detail, listed(entry.games), entry.cure] for entry in forfeits]
     notes = [
         (f"What {entry.name} wrote in game {entry.games[0]}", entry.messages.rstrip())
         for entry in forfeits
@@ -301,24 +301,6 @@ def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Sect
     return Section("Quality of play by the solver", heads, rows, plot_losses(best), shown=SHOWN)
 
 
-def _listed(things: Sequence[object]) -> str:
-    """The first of some games or names, and how many more there are.
-
-    >>> _listed([1, 2, 3, 4, 5, 6, 7])
-    '1, 2, 3, 4, 5 and 2 more'
-    """
-    shown = ", ".join(map(str, things[:5]))
-    return f"{shown} and {len(things) - 5} more" if len(things) > 5 else shown
-
-
-def forfeit_lines(results: Results) -> list[str]:
-    """Return a line on each way in which a player lost games other than on the board."""
-    return [
-        f"game{'s' * (len(entry.games) > 1)} {_listed(entry.games)}: {entry.name} lost by {entry.detail}"
-        for entry in results.forfeits()
-    ]
-
-
 def quality_lines(qualities: Mapping[str, Quality], results: Results) -> list[str]:
     """Return lines on what was not judged: games, all moves of a player, moves that took too long."""
     games = len(results.records)
@@ -330,7 +312,7 @@ def quality_lines(qualities: Mapping[str, Quality], results: Results) -> list[st
     lines = []
     if names:
         lines.append(
-            f"No move of {_listed(names)} was judged: the games ended too early, or there was no time."
+            f"No move of {listed(names)} was judged: the games ended too early, or there was no time."
         )
     judged = sum(quality.games for quality in qualities.values()) // 2
     if 0 < judged < games:

@@ -84,6 +84,12 @@ class Standing:
         """Whether its games do not count."""
         return self.rating is None
 
+    def __str__(self) -> str:
+        if self.is_out:
+            return f"{self.name} is out"
+        won = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        return f"{self.name} {self.points:g} of {self.games}: {won}"
+
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON types."""
         return {
@@ -116,6 +122,20 @@ class Forfeits:
     """What the player wrote to standard error in the first of them."""
     cure: str = ""
     """What its author can do about it; empty if nobody knows."""
+
+    def __str__(self) -> str:
+        games = f"game{'s' * (len(self.games) > 1)} {listed(self.games)}"
+        return f"{games}: {self.name} lost by {self.detail}"
+
+
+def listed(things: Sequence[object]) -> str:
+    """Return the first of some games or names, and how many more there are.
+
+    >>> listed([1, 2, 3, 4, 5, 6, 7])
+    '1, 2, 3, 4, 5 and 2 more'
+    """
+    shown = ", ".join(map(str, things[:5]))
+    return f"{shown} and {len(things) - 5} more" if len(things) > 5 else shown
 
 
 def _number(record: GameRecord) -> int:
@@ -292,6 +312,7 @@ class Results:
 
     def score(self, name: str) -> float:
         """Return what a player scored: a win is one, a draw half a point."""
+        require("name", name, str)
         if name not in self._tallies:
             raise OptionError(f"there is no player {quote(name)}; {suggest(name, self.names)}")
         sides = self._tallies[name].sides
@@ -344,11 +365,8 @@ class Results:
     def __str__(self) -> str:
         table = self.standings()
         width = max(len(each.name) for each in table)
-        return "\n".join(
-            f"{each.name:{width}} {each.points:g} of {each.games}:"
-            f" {each.wins} won, {each.draws} drawn, {each.losses} lost"
-            for each in table
-        )
+        lines = [each.name.ljust(width) + str(each).removeprefix(each.name) for each in table]
+        return "\n".join(lines + list(map(str, self.forfeits())))
 
     def _repr_html_(self) -> str:
         """The standings as notebooks show them."""

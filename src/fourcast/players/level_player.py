@@ -11,8 +11,6 @@ resulting table.
 
 from __future__ import annotations
 
-import random
-
 from fourcast._core import (
     LEVEL_TABLE_MB,
     LookAhead,
@@ -22,7 +20,7 @@ from fourcast._core import (
     level_strengths,
     see,
 )
-from fourcast.players.choosing import Named, check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, generator, position_to_move
 from fourcast.solver import Solver
 
 
@@ -33,9 +31,9 @@ class LevelPlayer(Named):
     strength: Strength
 
     def __init__(self, *, seed: int | None = None, time_s: float | None = None) -> None:
-        check_option("time_s", time_s, least=0)
+        check_option("time_s", time_s, least=0, or_none=True)
         self.time_s = time_s
-        self._random = random.Random(seed)
+        self._random = generator(seed)
         # Without a book, which would play the opening for it: that is where the upper levels err.
         is_solving = self.strength.exact_nodes > 0
         self._solver = Solver(book=False, table_mb=LEVEL_TABLE_MB) if is_solving else None

@@ -23,11 +23,10 @@ slower loss are preferred, and a win at once is played at every depth.
 
 from __future__ import annotations
 
-import random
 from typing import Literal
 
 from fourcast._core import LookAhead, Position, look_ahead, one_of
-from fourcast.players.choosing import Named, check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, generator, position_to_move
 
 
 class LookAheadPlayer(Named):
@@ -50,12 +49,12 @@ class LookAheadPlayer(Named):
         among equal columns the one nearest the center; with it, any of them.
         """
         check_option("depth", depth, least=1, whole=True)
-        check_option("time_s", time_s, least=0)
+        check_option("time_s", time_s, least=0, or_none=True)
         check_option("threads", threads, least=1, whole=True)
         self.depth = min(depth, 128)
         self.time_s = time_s
         self.threads = threads
-        self._random = None if seed is None else random.Random(seed)
+        self._random = None if seed is None else generator(seed)
 
     def choose(self, position: Position | str) -> int:
         """Return one of the columns with the highest value."""

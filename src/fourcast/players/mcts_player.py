@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 from fourcast._core import Position, one_of, search_tree
-from fourcast.players.choosing import Named, check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, generator, position_to_move
 
 PLAYOUTS = 20_000
 
@@ -28,13 +26,13 @@ class MctsPlayer(Named):
         *exploration* is the constant of UCB1: the higher, the more it tries what looks bad. By number of
         playouts, the same *seed* gives the same choices; by time no two games are the same.
         """
-        check_option("playouts", playouts, least=1, whole=True)
-        check_option("time_s", time_s, least=0)
+        check_option("playouts", playouts, least=1, whole=True, or_none=True)
+        check_option("time_s", time_s, least=0, or_none=True)
         check_option("exploration", exploration, least=0)
         self.playouts = playouts or (2**62 if time_s else PLAYOUTS)
         self.time_s = time_s
         self.exploration = exploration
-        self._random = random.Random(seed)
+        self._random = generator(seed)
 
     def choose(self, position: Position | str) -> int:
         """Return a column that is proven to win, else the one tried most that is not known to lose."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Literal, get_args
 
 from fourcast._core import Limit, Position, choose_perfectly
 from fourcast.errors import OptionError
-from fourcast.players.choosing import Named, check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, generator, position_to_move
 from fourcast.solver import Solver
 
 Ties = Literal["testing", "first", "center", "random"]
@@ -37,7 +36,7 @@ class PerfectPlayer(Named):
         ties = "center" if str(ties) == "centre" else ties  # the spelling of version 0.1
         if ties not in get_args(Ties):
             raise OptionError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
-        self._random = random.Random(seed)
+        self._random = generator(seed)
         self._ties = ties
         self._time_s = Limit(time_s=time_s).time_s or 0.0  # complains if it is none
         self._solver = solver or Solver(threads=threads)

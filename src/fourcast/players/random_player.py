@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 from fourcast._core import Position
-from fourcast.players.choosing import Named, check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, generator, position_to_move
 
 
 class RandomPlayer(Named):
@@ -15,8 +13,8 @@ class RandomPlayer(Named):
 
     def __init__(self, *, seed: int | None = None, time_s: float | None = None) -> None:
         """Make a player that answers at once, so that any *time_s* is enough."""
-        check_option("time_s", time_s, least=0)
-        self._random = random.Random(seed)
+        check_option("time_s", time_s, least=0, or_none=True)
+        self._random = generator(seed)
 
     def choose(self, position: Position | str) -> int:
         """Return any open column, each as likely as the others."""

@@ -73,7 +73,8 @@ def _ask(question: str, width: int, height: int, request: dict[str, Any]) -> Any
 
 
 def _check_theme(theme: str | None) -> None:
-    if theme is not None and theme not in tuple(THEMES):
+    require("theme", theme, str, type(None))
+    if theme is not None and theme not in THEMES:
         raise OptionError(f"no theme is called {quote(theme)}; {suggest(theme, THEMES)}")
 
 
@@ -108,7 +109,7 @@ def _number_of(day: date | None) -> int:
     """A day, by default today in UTC, as the core counts it: since 1970."""
     if day is None:
         day = datetime.now(timezone.utc).date()
-    if not isinstance(day, date):
+    if not isinstance(day, date) or isinstance(day, datetime):
         raise TypeError(f"day must be a date, for example date(2026, 11, 16), not {type(day).__name__}")
     return (day - date(1970, 1, 1)).days
 

@@ -146,6 +146,9 @@ class Attempt:
         """How many moves the player has made."""
         return (len(self.columns) + 1) // 2
 
+    def __str__(self) -> str:
+        return f"{self.position}\n\nPuzzle {self.puzzle.id}: {self.state}"
+
     def accepted(self, solver: Solver | None = None) -> tuple[int, ...]:
         """Return the columns that are right now, counted from 0."""
         found = ask("puzzle.accepted", self._request(), solver or Solver())

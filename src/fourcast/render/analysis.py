@@ -7,7 +7,7 @@ from fourcast.notation import format_column, format_moves
 from fourcast.render.text import SIDES, Style
 from fourcast.render.words import describe_bounds, name_columns
 
-__all__ = ["analysis_text", "result_text"]
+__all__ = ["analysis_text", "line_text", "result_text"]
 
 _HALF = 9
 """Characters of a bar to either side of the middle."""
@@ -63,15 +63,29 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii", effort: bool = 
     return "\n".join(lines)
 
 
+def line_text(line: Line, *, style: Style = "ascii") -> str:
+    """Return what a column leads to, and the moves after it.
+
+    >>> from fourcast import Position, Solver
+    >>> print(line_text(Solver().analyze(Position("4455")).lines[2]))
+    Column 3 wins in 2 moves (score 18): 362, and X wins with disc 7.
+    """
+    words = describe_bounds(line.lower, line.upper, line.position)
+    return f"Column {format_column(line.column)} {words} ({_proven(line)}): {_play(line, style)}"
+
+
 def _headline(result: Result, style: Style) -> str:
     if result.position.is_over:
         winner = result.position.winner
         return f"{SIDES[style][winner - 1]} has won." if winner else "The game is a draw."
-    proven = f"score {result.score}"
-    if result.score is None:
-        proven = f"score {result.lower} to {result.upper}; there was no time for more"
     words = describe_bounds(result.lower, result.upper, result.position)
-    return f"{SIDES[style][result.position.turn - 1]}, to move, {words} ({proven})."
+    return f"{SIDES[style][result.position.turn - 1]}, to move, {words} ({_proven(result)})."
+
+
+def _proven(answer: Result | Line) -> str:
+    if answer.score is None:
+        return f"score {answer.lower} to {answer.upper}; there was no time for more"
+    return f"score {answer.score}"
 
 
 def _effort(result: Result) -> str:
@@ -96,9 +110,13 @@ def _bar(line: Line, style: Style) -> str:
 
 def _best_play(line: Line, style: Style) -> str:
     """The line of best play, and where it leads if it leads to the end of the game."""
-    play = f"Best play: {format_moves(line.variation)}"
     if len(line.variation) == 1:
-        play = f"Best: column {format_column(line.column)}"
+        return f"Best: column {_play(line, style)}"
+    return f"Best play: {_play(line, style)}"
+
+
+def _play(line: Line, style: Style) -> str:
+    play = format_moves(line.variation)
     if not line.position.play(*line.variation).is_over:
         return f"{play}."
     if line.winner is None:

@@ -22,7 +22,7 @@ from fourcast._core import (
     ask,
     verdict_of,
 )
-from fourcast.errors import OptionError, require
+from fourcast.errors import OptionError, require, require_function
 from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.said import paragraphs_text
@@ -213,12 +213,12 @@ def review(
     if isinstance(game, str):
         game = Game(game)
     elif not isinstance(game, Game):
-        raise TypeError(f"game must be a Game, for example Game('4455'), not {type(game).__name__}")
+        given = type(game).__name__
+        raise TypeError(f"game must be a Game or a str of moves, for example '4455', not {given}")
     require("solver", solver, Solver, type(None))
     require("stop", stop, StopToken, type(None))
     for name, function in (("progress", progress), ("is_enough", is_enough)):
-        if function is not None and not callable(function):
-            raise TypeError(f"{name} must be a function, not {type(function).__name__}")
+        require_function(name, function)
     moves = []
     solver = solver or Solver(threads=threads)
     for move in _judge_backwards(game, solver, limit, is_enough, stop):

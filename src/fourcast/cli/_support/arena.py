@@ -30,7 +30,6 @@ from fourcast.arena.quality import (
 from fourcast.arena.ratings import Sprt, elo_ratings
 from fourcast.arena.report import (
     check_extra,
-    forfeit_lines,
     quality_lines,
     write_report,
 )
@@ -193,8 +192,8 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
         print(f"It ended after {rounds}: no further round can be drawn without a second meeting.")
     if sprt:
         print(_describe_test(results, sprt))
-    for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
-        print(line)
+    for forfeits in results.forfeits()[:SHOWN_FORFEITS]:
+        print(forfeits)
     for line in quality_lines(qualities, results):
         print(line)
     if report:
