@@ -32,14 +32,11 @@ def test_results_say_why_a_player_is_out() -> None:
         name = "wrong"
 
         def choose(self, position: fc.Position) -> int:
-            return 99
+            return position.width
 
     lines = str(fc.Match(Wrong(), "random", games=2).run()).splitlines()
-    assert lines[1:] == [
-        "wrong  is out",
-        "games 1, 2: wrong lost by illegal move: there is no column 99: counted from 0, the columns are 0 "
-        "to 6",
-    ]
+    detail = "there is no column 7: counted from 0, the columns are 0 to 6"
+    assert lines[1:] == ["wrong  is out", f"games 1, 2: wrong lost by illegal move: {detail}"]
 
 
 def test_a_tournament_takes_the_settings_of_a_match() -> None:

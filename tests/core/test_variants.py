@@ -371,8 +371,6 @@ def test_what_no_rules_have_is_refused_in_a_sentence() -> None:
         Position(width=2, height=5, rules=Rules(3))
     with pytest.raises(fc.InvalidNotationError, match="is not a set of rules"):
         Position.from_rows("..../..../..../....:five")
-    with pytest.raises(TypeError, match="rules must be Rules or None, not str"):
-        Position(rules="wrap")  # type: ignore[arg-type]
 
 
 def test_what_exists_for_the_standard_rules_only_says_so() -> None:
