@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from typing import TYPE_CHECKING
 
 from fourcast.render.catalogue import Names
@@ -32,7 +31,7 @@ def pair_name(number: int) -> str:
 
 def group_name(number: int) -> str:
     """Return the letter of a group of columns."""
-    return string.ascii_uppercase[number % 26]
+    return chr(ord("A") + number % 26)
 
 
 def shared_groups(marks: Marks) -> list[tuple[int, ...]]:
