@@ -26,14 +26,12 @@ INSTALL = $(PIP) --no-build-isolation -C build-dir=build/dev
 # Warnings are errors for those who change the code, and not for those who only want to play.
 DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
-# One more than there are processors: many tests wait for processes and servers.
-TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Twice as many as there are processors: many tests wait for processes, servers and browsers.
+TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 # Neighbors stay together, so that what the tests of a file share is made once; who is done helps others.
 IN_BLOCKS := --dist worksteal
 # A browser on a busy machine may stall. What fails is tried once more, and the summary names what was.
 ONCE_MORE := --reruns 1 -r fER
-# Tests in a browser wait most of the time.
-BROWSER_TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done
@@ -140,7 +138,7 @@ else
 	$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) $(IN_BLOCKS) --ignore tests/browser
 	echo "the page in a browser"
-	$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(IN_BLOCKS) $(ONCE_MORE) tests/browser
+	$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) $(IN_BLOCKS) $(ONCE_MORE) tests/browser
 endif
 
 test-slow: test-programs $(READY_TO_TEST) $(BUNDLE) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(READY_TO_DOCUMENT) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64

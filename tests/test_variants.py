@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from tests.model import RuledModel, retrograde
 POP = Rules(pop=True)
 POP_3 = Rules(3, pop=True)
 POP_3_WRAP = Rules(3, wrap=True, pop=True)
+slow = partial(pytest.param, marks=pytest.mark.slow)
 EVERY_PLAYER = ["random", "winning", "rated", "depth:depth=3", "mcts:playouts=50", "perfect:time_s=0.3"]
 
 
@@ -101,7 +103,7 @@ def test_players_that_know_the_standard_rules_only_say_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "plies"), [(4, 5, 25), (5, 5, 25), (6, 5, 23), (7, 6, 21)], ids=str
+    ("width", "height", "plies"), [(4, 5, 25), slow(5, 5, 25), slow(6, 5, 23), (7, 6, 21)], ids=str
 )
 def test_popout_is_won_in_as_many_plies_as_others_have_found(
     width: int, height: int, plies: int
@@ -180,7 +182,7 @@ def test_every_move_of_popout_is_worth_what_plain_lists_say() -> None:
                 assert found["best_columns"]
 
 
-SMALL_POPOUT = [(3, 3, POP_3), (3, 3, POP_3_WRAP), (4, 3, POP_3), (3, 4, POP_3_WRAP), (3, 4, POP)]
+SMALL_POPOUT = [(3, 3, POP_3), (3, 3, POP_3_WRAP), (4, 3, POP_3), (3, 4, POP_3_WRAP), slow(3, 4, POP)]
 
 
 @pytest.mark.parametrize(("width", "height", "rules"), SMALL_POPOUT, ids=str)

@@ -47,6 +47,7 @@ def test_a_move_is_recorded_shown_and_confirmed(world: World) -> None:
     assert 'class="disc first"' in world.file("connect4/board.svg")
 
 
+@pytest.mark.slow
 def test_whole_games_are_played_archived_and_started_again(world: World) -> None:
     people = ("grace", "emmy", "sofja", "ada")
     for ply, column in enumerate(parse_moves(LONG_GAME)):
