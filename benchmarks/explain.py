@@ -37,7 +37,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fourcast import Explanation, Limit, Position, Solver, explain, explain_move, player
+from fourcast import Explanation, Position, Solver, explain, explain_move, player
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.render.said import said_text
 from fourcast.study import check
@@ -351,9 +351,7 @@ class Bench:
 
     def _text(self, moves: str) -> str:
         position = Position(moves)
-        lines = columns_said(
-            explain_columns(position, solver=self.solver)
-        )
+        lines = columns_said(explain_columns(position, solver=self.solver))
         text = explain(position, solver=self.solver).words(SIGNS)
         return "\n".join(
             [f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)]

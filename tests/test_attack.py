@@ -7,6 +7,7 @@ import sys
 
 import attack
 import pytest
+import target
 
 pytestmark = [
     pytest.mark.slow,
@@ -14,9 +15,9 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("name", attack.DOORS)
+@pytest.mark.parametrize("name", target.DOORS)
 def test_the_door_is_closed(name: str) -> None:
-    assert asyncio.run(attack.DOORS[name]()) is None
+    assert asyncio.run(target.DOORS[name]()) is None
 
 
 def test_others_are_served_while_all_attacks_run_at_once() -> None:

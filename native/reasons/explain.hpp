@@ -23,8 +23,8 @@ struct Explanation {
     bool complete = true;
 };
 
-/// How far a reason is looked for. "quick" is for many positions at once, as in reviews: shorter searches,
-/// none case by case with few discs, and no long line to a position that has a reason.
+/// How far a reason is looked for. "quick" is for many positions at once, as in reviews: shorter
+/// searches, none case by case with few discs, and no long line to a position that has a reason.
 enum class Effort { full, quick };
 
 /// Explains a position. Apart from `limit` and stops, the answer depends on the position and the effort

@@ -54,8 +54,7 @@ class MoveExplainer {
     std::optional<Explanation> along(const Line& line) const {
         const Position position = line.position.play(line.column);
         if (position.is_over()) return std::nullopt;
-        Explanation found =
-            reasons::explain(position, solver_, effort_, reason_limit_, check_, token_);
+        Explanation found = reasons::explain(position, solver_, effort_, reason_limit_, check_, token_);
         if (found.complete || !found.claims.empty() || effort_ == Effort::quick) return found;
         const Limit limit{last_try_s, reason_limit_.nodes};
         Explanation quick = reasons::explain(position, solver_, Effort::quick, limit, check_, token_);

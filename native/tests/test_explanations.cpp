@@ -29,7 +29,9 @@ Solver& solver() {
 
 Position after(std::u32string_view moves) { return play_text(Position(), moves); }
 
-Explanation explained(const Position& position) { return explain(position, solver(), Effort::full, {}, {}, {}); }
+Explanation explained(const Position& position) {
+    return explain(position, solver(), Effort::full, {}, {}, {});
+}
 
 Position claims_position(const Explanation& found) {
     Position position = found.verdict.position;

@@ -184,7 +184,7 @@ test("what is wrong is refused in the core's words, with its data", async () => 
     [{ moves: 44 }, "TypeError", "moves must be a string, not 44"],
     [null, "TypeError", "position must be a move string or an object with moves, not null"],
     [{ width: "7" }, "TypeError", "width must be a number, not '7'"],
-    ["4".repeat(70_000), "InvalidNotationError", /a text of 70000 characters is too long/],
+    ["4".repeat(70_000), "InvalidNotationError", /70000 characters are too many/],
     ["\u{1f600}\ud800", "InvalidNotationError", /is not a column/],
   ];
   for (const each of [core, worker]) {

@@ -8,7 +8,7 @@ from datetime import date, datetime, timezone
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
+from typing import Any, SupportsIndex
 
 from fourcast._core import ask
 from fourcast.errors import OptionError, require
@@ -53,8 +53,8 @@ def sizes() -> tuple[tuple[int, int], ...]:
 def load(
     *,
     theme: str | None = None,
-    lowest: int | None = None,
-    highest: int | None = None,
+    lowest: SupportsIndex | None = None,
+    highest: SupportsIndex | None = None,
     width: int = 7,
     height: int = 6,
 ) -> tuple[Puzzle, ...]:

@@ -389,8 +389,8 @@ def explain(
     `FinishedGameError` if the game is over.
 
     The searches are bounded by steps: the same position has the same explanation on every machine. With
-    *quick* they are shorter, and find fewer reasons of positions with few discs. *limit* is for the whole
-    call: when it is reached, the explanation is what is known by then, and not complete.
+    *quick* they are shorter, and find fewer reasons of positions with few discs. *limit* is for the
+    whole call: when it is reached, the explanation is what is known by then, and not complete.
     """
     position = require_position(position)
     request = {**_place(position), "quick": bool(quick), "limit": _limit_json(limit)}
@@ -470,9 +470,7 @@ def explain_columns(
         after = position.play(line.column)
         reason = None
         if not after.is_over:
-            reason = explain(
-                after, solver=solver, limit=reason_limit or limit, stop=stop, quick=True
-            )
+            reason = explain(after, solver=solver, limit=reason_limit or limit, stop=stop, quick=True)
         yield line, reason
 
 
