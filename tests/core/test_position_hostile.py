@@ -118,7 +118,7 @@ for value in [3, -1, 255, *HUGE]:
         f"cell {short(value)}", InvalidPositionError, Position.from_grid, [[value] * 7] * 6, order="rows"
     )
 
-for text in [*"08xaz", "4x", "4,4", "-1", "4.4", "\n", "\0", "é", "\uff14", "\ud800", "🔴"]:
+for text in [*"08xaz", "4x", "4,4", "-1", "4.4", "\0", "é", "\uff14", "\ud800", "🔴"]:
     bad(f"moves {text!a}", InvalidNotationError, Position, text)
 for text in ["1111111", "12121213", "1" * 1000, "1234567" * 1000]:
     bad(f"moves {text[:20]!a}", IllegalMoveError, Position, text)

@@ -76,7 +76,7 @@ def test_many_who_look_read_once(played: Path, tmp_path: Path, monkeypatch: pyte
 
 def test_a_journal_that_is_too_long_is_not_read(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cup, "MOST_BYTES", 1000)
-    with pytest.raises(Exception, match="too long to be shown"):
+    with pytest.raises(Exception, match="too large to be shown"):
         open_cup(str(played))
 
 

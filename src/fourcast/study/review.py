@@ -217,6 +217,7 @@ def review(
         raise TypeError(f"game must be a Game or a str of moves, for example '4455', not {given}")
     require("solver", solver, Solver, type(None))
     require("stop", stop, StopToken, type(None))
+    require("reasons_s", reasons_s, float, int, type(None))
     for name, function in (("progress", progress), ("is_enough", is_enough)):
         require_function(name, function)
     moves = []
