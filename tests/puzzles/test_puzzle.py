@@ -206,6 +206,7 @@ def test_wrong_types_are_refused_in_a_sentence(
 def test_a_theme_that_does_not_exist_is_refused_with_those_that_do() -> None:
     with pytest.raises(OptionError, match=r"no theme is called .*; there are double threat, "):
         load(theme="")
-    for theme in (3, []):
+    wrong: tuple[Any, ...] = (3, [])
+    for theme in wrong:
         with pytest.raises(TypeError, match="theme must be a str or None, not "):
-            load(theme=theme)  # type: ignore[arg-type]
+            load(theme=theme)
