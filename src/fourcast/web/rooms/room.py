@@ -187,10 +187,10 @@ class Room(BaseModel):
                 raise RefusedError(409, "error.room_full", most=MOST_MEMBERS)
             member = Member(id=secrets.token_urlsafe(6), name=name, token_hash=found)
             self.members.append(member)
-            taken = {each.name for each in self.members[:-1]}
-            number = 2
-            while member.name in taken:  # two of the same name can be told apart
-                member.name, number = f"{name} {number}", number + 1
+        taken = {each.name for each in self.members if each is not member}
+        member.name, number = name, 2
+        while member.name in taken:  # two of the same name can be told apart
+            member.name, number = f"{name} {number}", number + 1
         member.is_gone = False
         event = self.event
         if event and not event.is_over and event.kind == "swiss" and member.id not in event.players:
