@@ -71,6 +71,8 @@ def test_a_blunder_is_asked_about_only_if_somebody_wants_it(person: Person) -> N
     person.column(1).click()
     dialog = page.get_by_role("dialog", name="Play it anyway?")
     expect(dialog).to_contain_text("Column 1 turns a win into a loss.")
+    expect(dialog.get_by_role("button")).to_have_text(["Choose another column", "Play it anyway"])
+    expect(dialog.get_by_role("button").first).to_be_focused()
     dialog.get_by_role("button", name="Choose another column").click()
     expect(dialog).to_be_hidden()
     expect(person.moves).to_have_count(4)

@@ -291,6 +291,36 @@ def test_a_size_is_one_word_in_every_address(person: Person) -> None:
     expect(page.locator(".board-column")).to_have_count(8)
 
 
+def test_after_a_click_the_arrow_keys_step_and_after_the_tab_key_they_choose_a_column(
+    person: Person,
+) -> None:
+    person.begin(moves="44")
+    person.click(5)
+    person.press("ArrowLeft")
+    expect(person.page.locator(".past")).to_contain_text("Move 2 of 3")
+    person.press("ArrowRight")
+    expect(discs(person.page)).to_have_count(3)
+    person.column(5).focus()
+    person.press("ArrowLeft")
+    expect(person.column(4)).to_be_focused()
+    expect(discs(person.page)).to_have_count(3)
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, PROJECTOR], ids=["phone", "tablet", "projector"])
+def test_the_board_stays_where_it_is_when_the_game_ends(people: People, size: tuple[int, int]) -> None:
+    person = people(size=size)
+    person.begin(name="Ada", moves="443526")
+    stage, more = person.page.locator(".board-stage"), person.page.locator(".status-more")
+    before = stage.bounding_box()
+    person.column(1).click()
+    expect(more).to_have_text("four in a row")
+    assert stage.bounding_box() == before
+    person.do("One move back")
+    expect(person.page.locator(".past")).to_be_visible()
+    if size == PHONE:  # there it lies where the second line is
+        expect(more).to_be_hidden()
+
+
 def test_german_has_words_of_its_own_for_undo_and_redo(people: People) -> None:
     person = people(locale="de")
     person.begin(moves="44")

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -116,6 +117,13 @@ def test_what_is_no_position_is_refused_in_one_sentence(wrong: Any) -> None:
         explain(wrong)
     with pytest.raises(TypeError, match=message):
         explain_move(wrong, 0)
+
+
+def test_the_empty_board_is_explained_soon(solver: Solver) -> None:
+    """Proofs are looked for only where there are discs enough for one: it was ten seconds."""
+    begin_s = time.process_time()  # whatever else the machine does
+    assert explain(Position(), solver=solver).complete
+    assert time.process_time() - begin_s < 4
 
 
 def test_a_limit_that_is_reached_leaves_an_incomplete_explanation() -> None:

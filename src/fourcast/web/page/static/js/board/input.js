@@ -21,7 +21,10 @@ export function listen(board, keysFrom) {
   pops.addEventListener("keydown", (event) => stepUp(board, event));
   columns.addEventListener("click", (event) => {
     const column = columnAt(event);
-    if (column !== null) choose(board, column);
+    if (column === null) return;
+    // A click leaves the arrow keys to stepping; somebody who came by the tab key chooses columns with them.
+    if (event.detail > 0) board.buttons[column]?.blur();
+    choose(board, column);
   });
   columns.addEventListener("keydown", (event) => step(board, event));
   columns.addEventListener("focusin", () => drawHover(board));

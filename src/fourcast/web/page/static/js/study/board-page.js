@@ -11,7 +11,6 @@ import {
   focusInPlace,
   html,
   iconButton,
-  isWithin,
   oncePerFrame,
   setDisabled,
 } from "../elements/dom.js";
@@ -117,11 +116,6 @@ function makePage({ width, height, start }) {
  * @param {{ act: (action: (page: BoardPage) => Promise<void> | void) => void,
  *   step: (step: (at: number) => number) => void, choose: (tool: BoardPage["tool"]) => void }} listeners */
 function makeParts(entry, { act, step, choose }) {
-  // A click leaves the arrow keys to stepping; somebody who came by the tab key chooses columns with them.
-  const leave = (/** @type {MouseEvent} */ event) => {
-    const isMeant = event.detail > 0 && isWithin(event, ".board-column");
-    if (isMeant && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  };
   const first = iconButton("first", t("free.to_start"), () => step(() => 0));
   const back = iconButton("back", t("free.back"), () => step((at) => at - 1));
   const forward = iconButton("forward", t("free.on"), () => step((at) => at + 1));
@@ -137,7 +131,7 @@ function makeParts(entry, { act, step, choose }) {
     html("div", { class: name, role: "group", "aria-label": label });
   const parts = {
     ...{ first, back, forward, last, undo, redo, play, reviewButton: review, explore },
-    board: html("div.study-board", { on: { click: leave } }),
+    board: html("div.study-board"),
     turn: html("p.study-turn"),
     problem: html("p.study-problem", { role: "alert" }),
     count: html("span.study-count"),
