@@ -170,8 +170,10 @@ async def board_sizes() -> str | None:
 async def crowd_out(paths: Sequence[str], others: Sequence[tuple[str, str]]) -> str | None:
     """One address asks for *paths* again and again, *others* (address, path) once for theirs."""
 
+    is_over = False
+
     async def insist(path: str) -> None:
-        while True:
+        while not is_over:
             await ask(server, path)
             await asyncio.sleep(0.05)
 
@@ -182,6 +184,7 @@ async def crowd_out(paths: Sequence[str], others: Sequence[tuple[str, str]]) -> 
         for address, path in others:
             status, _ = await ask(server, path, address)
             statuses[status] += 1
+        is_over = True  # up to Python 3.11, `wait_for` forgets a cancellation that meets an answer
         for task in greedy:
             task.cancel()
         await asyncio.gather(*greedy, return_exceptions=True)
