@@ -30,7 +30,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
 from fourcast.web.page.site import write_site
-from fourcast.web.server.pool import NICE
 
 NAMES = (
     "chromium-headless-shell",  # twice as fast as the others
@@ -60,6 +59,16 @@ PROJECTOR = (1920, 1080)
 
 expect.set_options(timeout=WAIT_MS)
 
+# Searches of a low priority starve beside browsers, and tests of that priority beside anything else.
+SERVE = """
+import os, sys
+from fourcast.cli import main
+from fourcast.web.server import pool
+
+pool.NICE = os.nice(0)
+main(sys.argv[1:])
+"""
+
 
 class Server:
     """`fourcast serve` on a port that stays the same when it is started again."""
@@ -81,7 +90,7 @@ class Server:
             "FOURCAST_REQUEST_BURST": "10000",
             "FOURCAST_MOVE_TIME_S": "0.2",
         }
-        command = [sys.executable, "-m", "fourcast", "serve"]
+        command = [sys.executable, "-c", SERVE, "serve"]
         command += ["--port", str(self.port), "--database", str(self.folder / "games.db")]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
@@ -106,13 +115,7 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def _patience() -> None:
-    """Give tests and browsers the priority of the server's searches, which would starve beside them."""
-    os.nice(max(0, NICE - os.nice(0)))
-
-
-@pytest.fixture(scope="session")
-def server(_patience: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
     yield server
@@ -133,7 +136,7 @@ def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["session"
 
 
 @pytest.fixture(scope=browser_scope)
-def browser(_patience: None) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:
