@@ -169,7 +169,6 @@ async def board_sizes() -> str | None:
 
 async def crowd_out(paths: Sequence[str], others: Sequence[tuple[str, str]]) -> str | None:
     """One address asks for *paths* again and again, *others* (address, path) once for theirs."""
-
     is_over = False
 
     async def insist(path: str) -> None:
