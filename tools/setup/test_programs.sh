@@ -106,10 +106,12 @@ if [ "$(id -u)" != 0 ]; then
 fi
 echo "installing ${missing[*]} (for the tests)"
 export DEBIAN_FRONTEND=noninteractive
-install() { $root apt-get install -qq -y --no-install-recommends "$@" >/dev/null; }
+# Another apt-get may be at work, as in the minutes after a machine has started.
+apt() { $root apt-get -qq -o DPkg::Lock::Timeout=600 "$@"; }
+install() { apt install -y --no-install-recommends "$@" >/dev/null; }
 # The lists of packages may be old or missing, and older systems have the Chromium with a window only.
 install "${missing[@]}" 2>/dev/null ||
-    { $root apt-get update -qq && install "${missing[@]}" 2>/dev/null; } ||
+    { apt update && install "${missing[@]}" 2>/dev/null; } ||
     install "${missing[@]/chromium-headless-shell/chromium}" ||
     lacks ', and apt-get cannot install it'
 find_all || lacks ', not even after apt-get install'
