@@ -28,6 +28,8 @@ MAX_LISTED_GAMES = 2000
 """Games that the report lists; all of them are files."""
 MAX_WORST_MOVES = 10
 """Worst moves that are explained."""
+SHOWN_WORST_MOVES = 5
+"""Those that the page shows at first."""
 OWN_WORST_MOVES = 3
 """Of one player."""
 SHOWN = 15
@@ -246,7 +248,15 @@ def _worst_section(
     links = [_game_file(games[game]) for game in worst]
     boards = [_picture(move) for _, move in worst.values()]
     heads = ["game", "player", "move", "why"]
-    return Section("Worst moves", heads, rows, links=links, moves=played, pictures=boards)
+    return Section(
+        "Worst moves",
+        heads,
+        rows,
+        shown=SHOWN_WORST_MOVES,
+        links=links,
+        moves=played,
+        pictures=boards,
+    )
 
 
 def _picture(move: MoveReview) -> tuple[str, str]:

@@ -29,8 +29,8 @@ thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-we
 table:not(.heat) thead th:not(.text) { min-width: 3.2rem; }
 .text { text-align: left; }
 td.text { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
-th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem; max-width: 12rem;
-          white-space: normal; overflow-wrap: break-word; }
+th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem;
+          max-width: min(22rem, 45vw); white-space: normal; overflow-wrap: break-word; }
 .heat td { text-align: center; padding: .25rem .4rem; }
 .heat thead th:not(.name) { writing-mode: vertical-rl; transform: rotate(180deg); padding: .4rem .25rem;
                             max-height: 12rem; text-align: left; }
@@ -58,10 +58,12 @@ summary { cursor: pointer; }
   .pictured th, .pictured td { display: inline; border: 0; padding: 0 .4rem 0 0; }
   .pictured td:nth-child(n + 4) { display: block; }
 }
+@page { margin: 12mm; }
 @media print {
   #replay, .plot { display: none; }
   body { font-size: 9pt; margin: 0; padding: 0; }
   tr { break-inside: avoid; }
+  h2 { break-after: avoid; }
   table { font-size: 8pt; }
   th, td { padding: .1rem .25rem; }
   th.name { position: static; }
@@ -129,7 +131,7 @@ def _table(section: Section, begin: int, end: int) -> str:
     for i, column in enumerate(zip(*section.rows, strict=True)):
         filled = [cell for cell in column if cell]
         with_words = [cell for cell in filled if any(character.isalpha() for character in cell)]
-        has_words = 2 * len(with_words) > len(filled)
+        has_words = 2 * len(with_words) > len(filled) or section.heads[i] == "moves"
         kinds.append(' class="name text"' if i == name_at else ' class="text"' if has_words else "")
     dense = " dense" if len(section.heads) > DENSE else ""
     pictured = '<table class="pictured">' if section.pictures else "<table>"
