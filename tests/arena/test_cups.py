@@ -270,6 +270,21 @@ def test_a_cup_of_a_class_is_read_from_a_file_with_folders_of_bots(tmp_path: Pat
     assert tournament.settings.points == (3, 1, 0)
 
 
+def test_bots_in_folders_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    for name in ("ada", "bo", "empty", "vacant"):
+        (tmp_path / "repositories" / name / "bot").mkdir(parents=True)
+    for name in ("ada", "bo"):
+        (tmp_path / "repositories" / name / "bot" / "bot.py").write_text("print(1)")
+    cup = tmp_path / "cup.toml"
+    cup.write_text('bots = "repositories/*/bot/"\n')
+    without_bots: list[str] = []
+    players, _ = read_tournament(cup, lambda name, _: without_bots.append(name))
+    assert [player.name for player in players] == ["ada/bot", "bo/bot"]
+    assert without_bots == ["empty/bot", "vacant/bot"]
+    checked = json.loads(fourcast("check-player", "--file", str(cup), "--json").stdout)
+    assert [each["name"] for each in checked] == ["ada/bot", "bo/bot", "empty/bot", "vacant/bot"]
+
+
 def test_commands_in_a_file_are_relative_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cup"
     folder.mkdir()

@@ -68,13 +68,13 @@ def read_tournament(
         players = [Contestant.from_table(table, folder) for table in tables]
     except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
-    for directory in _folders(folder, bots):
+    for name, directory in _folders(folder, bots):
         try:
-            players.append(_bot(directory))
+            players.append(_bot(name, directory))
         except (FourcastError, OSError) as error:  # noqa: PERF203  # one student's folder
             if on_defect is None:
                 raise
-            on_defect(os.path.basename(directory), str(error))
+            on_defect(name, str(error))
     return players, content
 
 
@@ -87,18 +87,22 @@ def _load(path: str | os.PathLike[str]) -> dict[str, object]:
         raise GameFileError(f"{path}: {error}") from None
 
 
-def _folders(folder: str, pattern: str) -> list[str]:
-    """The folders of the bots of a class."""
+def _folders(folder: str, pattern: str) -> list[tuple[str, str]]:
+    """The folders of the bots of a class, each after its name; ada/bot and bo/bot are called that."""
     if not pattern:
         return []
     found = sorted(filter(os.path.isdir, glob(os.path.join(folder, pattern))))
     if not found:
         raise GameFileError(f"there is no folder {quote(pattern)} in {folder}")
-    return [os.path.normpath(each) for each in found]
+    paths = [os.path.normpath(each) for each in found]
+    names = [os.path.basename(each) for each in paths]
+    if len(set(names)) < len(names):
+        names = [os.path.relpath(each, os.path.commonpath(paths)) for each in paths]
+    return list(zip(names, paths, strict=True))
 
 
-def _bot(directory: str) -> Contestant:
-    """The bot in a folder, whose name is the folder's unless it gives itself another."""
+def _bot(name: str, directory: str) -> Contestant:
+    """The bot in a folder, with this name unless it gives itself another."""
     table: dict[str, object] = {"command": f"python {BOT_PROGRAM}"}
     file = Path(directory, BOT_FILE)
     if file.exists():
@@ -106,6 +110,6 @@ def _bot(directory: str) -> Contestant:
     elif not Path(directory, BOT_PROGRAM).exists():
         raise GameFileError(f"{directory} has neither {BOT_FILE} nor {BOT_PROGRAM}")
     try:
-        return Contestant.from_table({"name": os.path.basename(directory), **table}, directory)
+        return Contestant.from_table({"name": name, **table}, directory)
     except FourcastError as error:
         raise GameFileError(f"{file}: {error}") from None

@@ -58,7 +58,7 @@ def check_player(
     limits |= {key: value for key, value in given.items() if value is not None}
     programs.warn_without_sandbox(sandbox)
     tested = [(each.name, each.command, _check(each, limits, sandbox)) for each in contestants]
-    tested += [(name, "", iter([finding])) for name, finding in defects.items()]
+    tested += [(name, "", iter([finding])) for name, finding in defects]
     answers = []
     for name, program, findings in tested:
         if file and not as_json:
@@ -74,8 +74,8 @@ def check_player(
 
 def _programs(
     command: str | None, file: Path | None
-) -> tuple[list[Contestant], dict[str, Any], dict[str, Finding]]:
-    """Return what is to be tested, under which limits, and what cannot be, by its name."""
+) -> tuple[list[Contestant], dict[str, Any], list[tuple[str, Finding]]]:
+    """Return what is to be tested, under which limits, and the names of what cannot be, and why."""
     if (command is None) == (file is None):
         raise OptionError('give either a command, such as "python mybot.py", or --file with a cup')
     if command is not None:
@@ -85,12 +85,12 @@ def _programs(
         else:
             dialect = "json"
         split_command(command)  # complains before anything is shown
-        return [Contestant(command, command=command, dialect=dialect)], {}, {}
+        return [Contestant(command, command=command, dialect=dialect)], {}, []
     assert file
-    defects: dict[str, Finding] = {}
+    defects: list[tuple[str, Finding]] = []
 
     def note(name: str, complaint: str) -> None:
-        defects[name] = Finding("has a program to start", complaint, required=True)
+        defects.append((name, Finding("has a program to start", complaint, required=True)))
 
     entrants, settings = read_tournament(file, note)
     limits: dict[str, Any] = {
