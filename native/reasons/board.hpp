@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "board/threats.hpp"
@@ -26,6 +27,13 @@ inline std::size_t hash_of(u128 a, u128 b) {
     return mix(static_cast<u64>(a) + mix(static_cast<u64>(a >> 64) +
                                          mix(static_cast<u64>(b) + mix(static_cast<u64>(b >> 64)))));
 }
+template <class Bits>
+std::size_t hash_of(const std::pair<Bits, Bits>& pair) {
+    return hash_of(pair.first, pair.second);
+}
+struct PairHash {
+    std::size_t operator()(const auto& pair) const { return hash_of(pair); }
+};
 
 /// A number of steps that may be taken. Counted, not timed: the same question gets the same answer.
 class Budget {

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -77,11 +76,6 @@ class CaseSearch {
         std::vector<Reply> replies{};
         std::vector<std::size_t> parents{};
     };
-    struct PairHash {
-        std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
-            return hash_of(pair.first, pair.second);
-        }
-    };
     static constexpr std::size_t most_answers_to_a_disc = 3;
     static constexpr int largest_group = 4;
     static constexpr int force_discs = 6;
@@ -103,9 +97,9 @@ class CaseSearch {
     }
 
     std::size_t node_for(const Board<Bits>& board) {
-        const auto [entry, is_new] = numbers_.try_emplace({board.mine, board.theirs}, nodes_.size());
+        const auto [number, is_new] = numbers_.try_add({board.mine, board.theirs}, nodes_.size());
         if (is_new) nodes_.push_back({board, static_cast<std::size_t>(popcount(real_replies(board)))});
-        return entry->second;
+        return *number;
     }
 
     static std::size_t open_of(const std::vector<Node>& nodes, const Reply& reply) {
@@ -203,11 +197,11 @@ class CaseSearch {
         std::vector<std::pair<int, Bits>> choices;
         for (const Bits square : each_square(playable(shape_, mask))) {
             const Board<Bits> after{board.mine | square, board.theirs};
-            const int replies = popcount(real_replies(after));
-            choices.push_back({2 * replies - (square == disc << 1 ? 3 : 0), square});
+            const int cost = 2 * popcount(real_replies(after)) - (square == disc << 1 ? 3 : 0);
+            choices.insert(
+                std::ranges::upper_bound(choices, cost, {}, [](const auto& each) { return each.first; }),
+                {cost, square});
         }
-        std::stable_sort(choices.begin(), choices.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<Bits> answers;
         for (const auto& [cost, square] : choices)
             if (keeps_(board.mine | square, board.theirs)) {
@@ -227,7 +221,7 @@ class CaseSearch {
             Bits square;
             bool is_listed = false;
         };
-        std::unordered_map<std::pair<Bits, Bits>, Asked, PairHash> asked;
+        Memo<std::pair<Bits, Bits>, Asked> asked;
         std::size_t size = 0;
         while (!waiting.empty()) {
             const Node& node = nodes_[waiting.back()];
@@ -249,11 +243,11 @@ class CaseSearch {
                     reply.answers, [&](const auto& each) { return nodes_[each.second].open == 0; });
                 // O may have come here in another order, with another last disc: the same answer then.
                 const auto [answer, is_new] =
-                    asked.try_emplace({theirs | reply.disc, mine}, Asked{proven->first});
+                    asked.try_add({theirs | reply.disc, mine}, Asked{proven->first});
                 const bool is_block = now(node.board.theirs | reply.disc, mask | reply.disc) != 0;
-                const bool is_default = is_block || answer->second.square == reply.disc << 1;
-                if (!is_default && !std::exchange(answer->second.is_listed, true))
-                    proof.answers.push_back({theirs | reply.disc, mine, answer->second.square});
+                const bool is_default = is_block || answer->square == reply.disc << 1;
+                if (!is_default && !std::exchange(answer->is_listed, true))
+                    proof.answers.push_back({theirs | reply.disc, mine, answer->square});
                 if (is_new && seen.insert(proven->second).second) waiting.push_back(proven->second);
             }
         }
@@ -274,7 +268,7 @@ class CaseSearch {
     Limits limits_;
     const Budget::Pulse* pulse_;
     std::vector<Node> nodes_;
-    std::unordered_map<std::pair<Bits, Bits>, std::size_t, PairHash> numbers_;
+    Memo<std::pair<Bits, Bits>, std::size_t> numbers_;
 };
 
 }  // namespace fourcast::reasons

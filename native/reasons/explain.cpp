@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <unordered_map>
 
 #include "board/center.hpp"
 #include "cases.hpp"
@@ -160,7 +159,7 @@ constexpr int usual_squares = 42;
 constexpr int most_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
-constexpr int most_exchanges = 2;
+constexpr int exchanges_before = 2;
 constexpr std::size_t longest_line = 24;
 constexpr std::size_t longest_quick_line = 8;
 /// With fewer discs, a quick search leaves out what takes long.
@@ -188,8 +187,8 @@ class Explainer {
         starts_.clear();
         exchanges_.clear();
         if (for_mover) {
-            if (move_first({mover, other}, {}, most_exchanges)) return std::move(claim_);
-        } else if (reply_first({other, mover}, {}, most_exchanges)) {
+            if (move_first({mover, other}, {}, exchanges_before)) return std::move(claim_);
+        } else if (reply_first({other, mover}, {}, exchanges_before)) {
             return std::move(claim_);
         }
         if (position.ply() < fewest_discs && position.cells() >= usual_squares) return std::nullopt;
@@ -208,11 +207,6 @@ class Explainer {
     struct Start {
         Board<Bits> board;
         std::vector<int> columns;
-    };
-    struct PairHash {
-        std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
-            return hash_of(pair.first, pair.second);
-        }
     };
 
     int column_of(Bits square) const { return shape_.column_of(lowest_bit(square)); }
@@ -237,7 +231,7 @@ class Explainer {
             std::vector<int> more = columns;
             more.push_back(column_of(square));
             const bool forces = now(after.mine, after.mask()) != 0;
-            (exchanges == most_exchanges ? starts_ : exchanges_).push_back({after, more});
+            (exchanges == exchanges_before ? starts_ : exchanges_).push_back({after, more});
             if (forces && exchanges > 0 && reply_first(after, more, exchanges - 1)) return true;
         }
         return false;
@@ -277,15 +271,14 @@ class Explainer {
         if (has_four(shape_, other)) return -1;
         if (mask == shape_.board()) return 0;
         if (now(mover, mask) != 0) return 1;
-        if (const auto known = outcomes_.find({mover, other}); known != outcomes_.end())
-            return known->second;
+        if (const int* known = outcomes_.find({mover, other})) return *known;
         const bool first = popcount(mask) % 2 == 0;
         const auto position = Position::from_discs(first ? mover : other, first ? other : mover,
                                                    shape_.width(), shape_.height());
         const Result result = call_.solve(position, Goal::outcome, false);
         if (!result.complete) interrupt();
         const int outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
-        return outcomes_[{mover, other}] = outcome;
+        return *outcomes_.try_add({mover, other}, outcome).first;
     }
 
     /// The first so many starts are preferred to the others: each part gets all attempts.
@@ -350,7 +343,7 @@ class Explainer {
     std::optional<Claim> longer_;  // that is proven, but does not read well
     std::vector<Start> starts_;
     std::vector<Start> exchanges_;  // starts that only gain time: tried last
-    std::unordered_map<std::pair<Bits, Bits>, int, PairHash> outcomes_;
+    Memo<std::pair<Bits, Bits>, int> outcomes_;
 };
 
 /// The claims that explain an outcome: one for the winner, or one for each side.

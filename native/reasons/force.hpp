@@ -3,10 +3,9 @@
 // is completed.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
-#include "board.hpp"
+#include "memo.hpp"
 
 namespace fourcast::reasons {
 
@@ -47,9 +46,8 @@ class ForceSearch {
         if (discs < 2) return false;
         const Bits must_block = threats(shape_, defender, mask) & open;
         if (more_than_one(must_block)) return false;
-        const KeyOf key{attacker, defender};
-        if (const auto known = failed_.find(key); known != failed_.end() && known->second >= discs)
-            return false;
+        const std::pair key{attacker, defender};
+        if (const int* known = failed_.find(key); known != nullptr && *known >= discs) return false;
         if (!budget_.spend()) return false;
         const std::size_t length = line.size();
         for (const Bits move : each_square(must_block != 0 ? must_block : open)) {
@@ -64,22 +62,13 @@ class ForceSearch {
             if (wins(attacker | move, defender | reply, discs - 1, line)) return true;
             line.resize(length);
         }
-        if (!budget_.is_spent()) failed_[key] = discs;
+        if (!budget_.is_spent()) *failed_.try_add(key, discs).first = discs;
         return false;
     }
 
-    struct KeyOf {
-        Bits attacker;
-        Bits defender;
-        bool operator==(const KeyOf&) const = default;
-    };
-    struct Hash {
-        std::size_t operator()(const KeyOf& key) const { return hash_of(key.attacker, key.defender); }
-    };
-
     const Shape& shape_;
     Budget& budget_;
-    std::unordered_map<KeyOf, int, Hash> failed_;  // no line with at most this number of discs
+    Memo<std::pair<Bits, Bits>, int> failed_;  // no line with at most this number of discs
 };
 
 }  // namespace fourcast::reasons

@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "memo.hpp"
 #include "rule_search.hpp"
 
 namespace fourcast::reasons {
@@ -51,49 +52,11 @@ class GroupSearch<Shape>::Search {
         std::uint64_t goals;  // those that O has no disc in
         bool free_left;
         bool operator==(const State&) const = default;
-    };
 
-    /// What is known of states: a hash table that only grows.
-    class Memo {
-      public:
-        /// Whether the state survives, if known.
-        std::optional<bool> find(const State& state) const {
-            if (slots_.empty()) return std::nullopt;
-            const Slot& slot = slots_[place_of(state)];
-            if (slot.value == Value::none) return std::nullopt;
-            return slot.value == Value::yes;
+        friend std::size_t hash_of(const State& state) {
+            return mix(reasons::hash_of(state.filled, Bits(state.needs)) +
+                       mix(state.goals * 2 + state.free_left));
         }
-        void add(const State& state, bool survives) {
-            if (2 * (count_ + 1) > slots_.size()) grow();
-            slots_[place_of(state)] = {state, survives ? Value::yes : Value::no};
-            ++count_;
-        }
-
-      private:
-        enum class Value : std::uint8_t { none, no, yes };
-        struct Slot {
-            State state{};
-            Value value = Value::none;
-        };
-
-        std::size_t place_of(const State& state) const {
-            const std::size_t last = slots_.size() - 1;
-            std::size_t place =
-                mix(hash_of(state.filled, Bits(state.needs)) + mix(state.goals * 2 + state.free_left)) &
-                last;
-            while (slots_[place].value != Value::none && slots_[place].state != state)
-                place = (place + 1) & last;
-            return place;
-        }
-        void grow() {
-            std::vector<Slot> old(slots_.empty() ? 64 : 4 * slots_.size());
-            old.swap(slots_);
-            for (const Slot& slot : old)
-                if (slot.value != Value::none) slots_[place_of(slot.state)] = slot;
-        }
-
-        std::vector<Slot> slots_;
-        std::size_t count_ = 0;
     };
 
     /// Sets of squares, of which some are still alive: bit i of a number stands for set i.
@@ -190,13 +153,13 @@ class GroupSearch<Shape>::Search {
             if ((needs_.last_squares(state.needs, state.filled) & open) != 0) return false;
             const Bits threats = threats_in(state, open);
             if (more_than_one(threats)) return true;
-            if (const auto known = known_.find(state)) return *known;
+            if (const bool* known = known_.find(state)) return *known;
             if (!budget_.spend()) return false;
             bool result = true;
             for (Bits rest = threats != 0 ? threats : open; rest != 0 && result; rest &= rest - 1)
                 result = answer_to(state, lowest(rest)).has_value();
             if (result && threats == 0 && has_free_move(state)) result = free_move(state) != 0;
-            known_.add(state, result);
+            known_.try_add(state, result);
             return result;
         }
 
@@ -397,12 +360,7 @@ class GroupSearch<Shape>::Search {
         std::size_t most_answers_ = 0;
         std::optional<Rules> rules_;
         std::vector<Bits> usual_;  // of each square, once answers are listed
-        Memo known_;
-        struct PairHash {
-            std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
-                return hash_of(pair.first, pair.second);
-            }
-        };
+        Memo<State, bool> known_;  // whether it survives
         std::unordered_map<std::pair<Bits, Bits>, int, PairHash> depths_;
     };
 
@@ -498,11 +456,10 @@ class GroupSearch<Shape>::Search {
                 if (need != 0 && possible(parts_[i], {need})) item.parts.push_back(i);
             }
             if (item.parts.empty()) return false;
-            pending.push_back(std::move(item));
+            const auto choices = [](const Pending& each) { return each.parts.size(); };
+            pending.insert(std::ranges::upper_bound(pending, choices(item), {}, choices),
+                           std::move(item));
         }
-        std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) {
-            return a.parts.size() < b.parts.size();
-        });
         // Lines that only one group can stop leave no choice.
         std::size_t forced = 0;
         for (; forced < pending.size() && pending[forced].parts.size() == 1; ++forced)

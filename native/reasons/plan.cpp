@@ -1,6 +1,6 @@
 #include "plan.hpp"
 
-#include <unordered_set>
+#include <variant>
 #include <vector>
 
 #include "force.hpp"
@@ -32,12 +32,6 @@ class Planner final : private RuleSearch<Shape> {
     using typename RuleSearch<Shape>::Variable;
     using RuleSearch<Shape>::shape_;
     using RuleSearch<Shape>::budget_;
-
-    struct StateHash {
-        std::size_t operator()(const std::pair<Bits, Bits>& state) const {
-            return hash_of(state.first, state.second);
-        }
-    };
 
     /// What the rule says, or what is missing.
     struct Reply {
@@ -115,7 +109,7 @@ class Planner final : private RuleSearch<Shape> {
                     break;
                 }
                 case Reply::Kind::move:
-                    if (!seen_.insert({mine | answer.move, theirs_now}).second) break;
+                    if (!seen_.try_add({mine | answer.move, theirs_now}, {}).second) break;
                     if (!visit(mine | answer.move, theirs_now, used, open_variables, conflict))
                         return false;
                     break;
@@ -149,7 +143,7 @@ class Planner final : private RuleSearch<Shape> {
     Budget force_budget_;
     ForceSearch<Shape> force_;
     int latest_ = 0;
-    std::unordered_set<std::pair<Bits, Bits>, StateHash> seen_;
+    Memo<std::pair<Bits, Bits>, std::monostate> seen_;
 };
 
 }  // namespace

@@ -12,14 +12,6 @@ namespace {
 using Bits = u128;
 using Shape = AnyShape<Bits>;
 
-constexpr std::size_t most_positions = 100'000;
-
-struct PairHash {
-    std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
-        return hash_of(pair.first, pair.second);
-    }
-};
-
 /// States that are still to be played from, each once, the latest first.
 template <class State, class Container>
 class Waiting {

@@ -14,7 +14,6 @@ using Bits = u128;
 /// The discs of the player F, who claims something, and of the opponent O.
 using Discs = std::pair<Bits, Bits>;
 
-constexpr std::size_t most_positions = 100'000;  // of a proof; a longer one is no reason
 constexpr int longest_takes = 4;
 
 // Never inlined, for the reason given in explain.cpp.

@@ -13,6 +13,9 @@ namespace fourcast::reasons {
 /// A proof that does not hold; the code says where.
 using ProofError = NamedError<"ProofError">;
 
+/// Positions of a proof; a longer one is no reason.
+inline constexpr std::size_t most_positions = 100'000;
+
 /// Returns how many positions prove `claim`, which is about `position`. Throws ProofError if it is not
 /// proven.
 std::size_t replay(const Position& position, const Claim& claim);

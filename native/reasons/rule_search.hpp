@@ -170,19 +170,20 @@ class RuleSearch {
         const int square = variable.number / max_places;
         const int place = variable.number % max_places;
         const Bits on_top = (Bits{1} << square) << 1;
-        std::vector<Value> values;
-        for (const Bits value : each_square(candidates & ~excluded)) {
-            const auto helped = static_cast<std::size_t>(
-                std::count_if(variable.positions.begin(), variable.positions.end(),
-                              [&](const Pending& position) { return (value & position.usable) != 0; }));
-            if (place + 1 == max_places && helped < variable.positions.size()) continue;
-            values.push_back({value, is_pair(square, value), helped});
-        }
-        std::stable_sort(values.begin(), values.end(), [&](const Value& a, const Value& b) {
+        const auto is_better = [&](const Value& a, const Value& b) {
             if ((a.square == on_top) != (b.square == on_top)) return a.square == on_top;
             if (a.makes_pair != b.makes_pair) return a.makes_pair;
             return a.helped > b.helped;
-        });
+        };
+        std::vector<Value> values;
+        for (const Bits answer : each_square(candidates & ~excluded)) {
+            const auto helped = static_cast<std::size_t>(std::ranges::count_if(
+                variable.positions,
+                [&](const Pending& position) { return (answer & position.usable) != 0; }));
+            if (place + 1 == max_places && helped < variable.positions.size()) continue;
+            const Value value{answer, is_pair(square, answer), helped};
+            values.insert(std::ranges::upper_bound(values, value, is_better), value);
+        }
         return values;
     }
     /// Whether `value` was already decided to be answered with `square`.

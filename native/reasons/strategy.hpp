@@ -74,11 +74,6 @@ class Strategy {
     std::vector<int> script_;       // the claim's start and forcing line
     Bits proof_mask_;               // discs of the position that the proof begins with
     const CaseProof<Bits>* cases_;  // nullptr if the proof is another one
-    struct PairHash {
-        std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
-            return hash_of(pair.first, pair.second);
-        }
-    };
     using Table = std::unordered_map<std::pair<Bits, Bits>, Bits, PairHash>;
     Table listed_;                                                   // answers case by case
     std::unordered_map<std::pair<Bits, Bits>, int, PairHash> ends_;  // by squares taken
