@@ -25,8 +25,6 @@ constexpr std::size_t most_named_moves = 6;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 
-std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
-
 Position played(Position position, const std::vector<int>& columns) {
     for (const int column : columns) position = position.play(column);
     return position;
@@ -212,7 +210,7 @@ class IdeaOf {
             i += 2;
         }
         const Value merit = said_of_merit(at, columns[i]);
-        const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
+        const std::string& pattern = pattern_of(merit);
         const bool is_telling = !merit.is_null() && pattern != "does_threaten_now" &&
                                 pattern != "does_most" && (pattern != "does_prevent" || fails_ == 0);
         if (!is_telling && !found_.line.empty() && player_ != 0)
@@ -795,7 +793,7 @@ class IdeaOf {
 
     /// Whether a refutation has no more to say than the answer that several columns share.
     bool is_shared(const Value& refutation) const {
-        const std::string pattern = pattern_of(refutation);
+        const std::string& pattern = pattern_of(refutation);
         const bool is_plain = pattern == "not_takes" || pattern == "not_quiet";
         return (is_plain || (shared_.has_threat && pattern == "not_threat")) && shared_.answer != 0 &&
                refutation.at("facts").at("square") == one(shared_.answer);
@@ -938,7 +936,7 @@ class IdeaOf {
                     landing_bit(next, reply) != shared_.answer)
                     continue;
                 const Value merit = said_of_merit(next, reply);
-                const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
+                const std::string& pattern = pattern_of(merit);
                 const auto with_threat = [&](const char* sentence) {
                     const Value& facts = merit.at("facts");
                     return told(turn, sentence,

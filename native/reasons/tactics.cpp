@@ -218,7 +218,7 @@ Value said_line(Bits line, int height) {
 
 Value said_where(Bits line, int height) {
     const Value said = said_line(line, height);
-    const bool is_diagonal = said.at("pattern").text("pattern") == "named_diagonal";
+    const bool is_diagonal = pattern_of(said) == "named_diagonal";
     return say(is_diagonal ? "where_diagonal" : "where_straight", {{"line", said}});
 }
 
@@ -330,7 +330,7 @@ Value said_moves(const std::vector<Square>& squares, bool begins_with_reply, std
     }
     Value said = parts.back();
     for (std::size_t i = parts.size() - 1; i-- > 0;) {
-        const bool is_after_reply = parts[i].at("pattern").text("pattern") == "moves_reply";
+        const bool is_after_reply = pattern_of(parts[i]) == "moves_reply";
         said = say(is_after_reply ? "moves_next" : "moves_both", {{"first", parts[i]}, {"rest", said}});
     }
     return said;

@@ -19,8 +19,6 @@ using Facts = std::initializer_list<Value::Member>;
 /// Of each sentence about the move itself, as a rule.
 constexpr int words_of_a_sentence = 9;
 
-std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
-
 /// The sentences about one player, whom the opponent faces.
 class Saying {
   public:
@@ -229,7 +227,7 @@ std::optional<Value> in_brief(const Explanation& reason, int column) {
     if (!reason.line.empty() || reason.idea.is_null()) return std::nullopt;
     const Value& brief = reason.idea.get("brief");
     if (brief.is_null()) return std::nullopt;
-    if (brief.at("pattern").text("pattern") != "brief_four") return brief;
+    if (pattern_of(brief) != "brief_four") return brief;
     const Value& facts = brief.at("facts");
     const Value& square = facts.at("square");
     const bool is_above = square.at("facts").at("column").text("column") == said_column(column);
@@ -260,7 +258,7 @@ Value said_of_answer(const Explanation& reason) {
                         {"opponent", said_player(3 - turn)},
                         {"square", said_square(landing(position, lowest_bit(best)))}};
     const Value merit = said_of_merit(position, lowest_bit(best));
-    const std::string pattern = merit.is_null() ? "" : pattern_of(merit);
+    const std::string& pattern = pattern_of(merit);
     constexpr std::pair<std::string_view, std::string_view> names[] = {
         {"does_threaten", "brief_answer_threat"},
         {"does_deny", "brief_answer_deny"},
@@ -382,7 +380,7 @@ Value said_of_better(const MoveExplanation& explanation) {
 /// A sentence of an idea as the text on a move has it, without the count of squares; null for those that
 /// it leaves out.
 Value shortened(const Value& sentence) {
-    const std::string pattern = pattern_of(sentence);
+    const std::string& pattern = pattern_of(sentence);
     if (is_advice(pattern) || pattern == "idea_sooner" ||
         (pattern.starts_with("idea_count") && pattern != "idea_count_none"))
         return nullptr;
@@ -409,7 +407,7 @@ Value said_of_reply(const MoveExplanation& explanation) {
     for (const auto& [does, name] : names)
         for (const int reply : each(replies)) {
             const Value merit = said_of_merit(next, reply);
-            if (merit.is_null() || pattern_of(merit) != does) continue;
+            if (pattern_of(merit) != does) continue;
             Value::Object facts{{"player", said_player(turn)},
                                 {"opponent", said_player(3 - turn)},
                                 {"after", said_column(move)},
@@ -478,7 +476,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     if (idea.is_null()) return said.take();
     Value rule;
     for (const Value& sentence : idea.at("said").array("said")) {
-        const std::string pattern = pattern_of(sentence);
+        const std::string& pattern = pattern_of(sentence);
         if (pattern.starts_with("rule_")) rule = sentence;
         said.add(0, shortened(sentence));
     }
@@ -595,7 +593,7 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
                 why = said_of_answer(*reason);
         }
         // The square is another one in each column.
-        if (!why.is_null() && pattern_of(why) == "brief_above")
+        if (pattern_of(why) == "brief_above")
             why = say("brief_on_top", {{"player", why.at("facts").at("player")}});
         const auto same = std::ranges::find_if(
             fates, [&](const Fate& fate) { return reason && fate.text == text && fate.reason == why; });
@@ -607,7 +605,7 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     Value::Array said;
     // What is lost at once everywhere needs no reason for each column.
     const bool all_lose_at_once = std::ranges::all_of(fates, [&](const Fate& fate) {
-        const std::string pattern = fate.reason.is_null() ? "" : pattern_of(fate.reason);
+        const std::string& pattern = pattern_of(fate.reason);
         return fate.text == fates[0].text && (pattern == "brief_four" || pattern == "brief_on_top");
     });
     if (all_lose_at_once && fates.size() > 1) {

@@ -18,6 +18,11 @@ Value say(std::string_view pattern, std::initializer_list<Value::Member> facts) 
     return object({{"pattern", pattern}, {"facts", Value::Object(facts)}});
 }
 
+const std::string& pattern_of(const Value& sentence) {
+    static const std::string none;
+    return sentence.is_null() ? none : sentence.at("pattern").text("pattern");
+}
+
 Value said_player(int player) { return object({{"player", player}}); }
 
 std::string said_column(int column) { return {column_name(column)}; }

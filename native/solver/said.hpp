@@ -23,6 +23,9 @@ namespace fourcast {
 /// A sentence, or a part of one.
 Value say(std::string_view pattern, std::initializer_list<Value::Member> facts = {});
 
+/// The pattern of a sentence; empty if it is null.
+const std::string& pattern_of(const Value& sentence);
+
 /// What the home calls player 1 or 2.
 Value said_player(int player);
 /// The name of a column: 1 to 9, then a, b and so on.

@@ -246,7 +246,7 @@ Value fitting(const Value& request, const Context&) {
         if (position.turn() == player) {
             const Value sight = reasons::said_of_tactics(position, column);
             for (const auto& [pattern, id] : lessons_of_sight)
-                if (!sight.is_null() && sight.at("pattern").text("pattern") == pattern) lesson = id;
+                if (pattern_of(sight) == pattern) lesson = id;
         }
         position = position.play(column);
     }

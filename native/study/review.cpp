@@ -90,7 +90,7 @@ std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
 /// Whether a reason in brief helps a reader: not one that shows only after many moves of best play, and
 /// the fewer, the less exact it is then.
 bool is_helpful(const Value& reason) {
-    const std::string& pattern = reason.at("pattern").text("pattern");
+    const std::string& pattern = pattern_of(reason);
     if (pattern != "brief_later") return true;
     const Value& facts = reason.at("facts");
     const Value& unless = facts.at("reason").at("facts").get("unless");

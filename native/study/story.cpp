@@ -17,10 +17,6 @@ using reasons::squares_of;
 
 constexpr std::size_t most_turns = 2;
 
-std::string pattern_of(const Value& said) {
-    return said.is_null() ? "" : said.at("pattern").text("pattern");
-}
-
 const char* outcome_of(int score) { return fourcast::outcome_of(score, score); }
 
 /// What the move cost, as `worth` has it.

@@ -11,6 +11,7 @@
 #include "reasons/replay.hpp"
 #include "reasons/rules.hpp"
 #include "reasons/words.hpp"
+#include "solver/said.hpp"
 #include "study/ask.hpp"
 #include "testing.hpp"
 
@@ -73,8 +74,6 @@ const std::vector<Explanation>& some_explanations() {
 }
 
 u128 square(int column, int row) { return u128{1} << (column * 7 + row); }
-
-std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
 
 }  // namespace
 
