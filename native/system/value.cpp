@@ -158,25 +158,27 @@ class Reader {
                 return number();
         }
     }
-    Value array(int depth) {
-        Value::Array values;
+    /// Reads what is between brackets, with commas between.
+    void list(std::string_view end, const auto& read_one) {
         ++at_;
         skip_spaces();
-        if (take("]")) return values;
+        if (take(end)) return;
         for (;;) {
-            values.push_back(read(depth + 1));
             skip_spaces();
-            if (take("]")) return values;
+            read_one();
+            skip_spaces();
+            if (take(end)) return;
             expect(",");
         }
     }
+    Value array(int depth) {
+        Value::Array values;
+        list("]", [&] { values.push_back(read(depth + 1)); });
+        return values;
+    }
     Value object(int depth) {
         Value::Object members;
-        ++at_;
-        skip_spaces();
-        if (take("}")) return members;
-        for (;;) {
-            skip_spaces();
+        list("}", [&] {
             if (at_ == text_.size() || text_[at_] != '"') fail();
             std::string name = string();
             for (const auto& [known, value] : members)
@@ -184,10 +186,8 @@ class Reader {
                     throw InvalidNotationError("error.json_twice", {{"key", quoted(utf32(name))}});
             expect(":");
             members.emplace_back(std::move(name), read(depth + 1));
-            skip_spaces();
-            if (take("}")) return members;
-            expect(",");
-        }
+        });
+        return members;
     }
     Value number() {
         std::size_t end = at_;
