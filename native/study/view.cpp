@@ -9,7 +9,7 @@
 namespace fourcast::study {
 namespace {
 
-Value squares_of(u128 bits, int height) {
+Value places_of(u128 bits, int height) {
     return array_of(each(bits),
                     [&](int index) { return std::pair(index / (height + 1), index % (height + 1)); });
 }
@@ -72,7 +72,7 @@ Value to_value(const Shown& shown) {
         for (int column = 0; column < position.width(); ++column) squares.add(position.at(column, row));
         cells.add(std::move(squares));
     }
-    const auto squares = [&](u128 bits) { return squares_of(bits, position.height()); };
+    const auto squares = [&](u128 bits) { return places_of(bits, position.height()); };
     const int winner = position.winner();
     return object({{"width", position.width()},
                    {"height", position.height()},
