@@ -10,17 +10,14 @@ import typer
 
 from fourcast.arena.comparison import compare as compare_evaluations
 from fourcast.arena.comparison import latex, to_csv
-from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import LOG, evaluate_agent, evaluate_log
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.arena.suites import choose_questions
-from fourcast.cli._support import arena, programs
+from fourcast.cli._support import arena
+from fourcast.cli._support.asking import Asking
 from fourcast.cli._support.boards import text_width
-from fourcast.cli._support.progress import ProgressBar
 from fourcast.cli._support.wrapping import table
 from fourcast.errors import OptionError
 from fourcast.files import replace_file
-from fourcast.protocol.sandbox import Sandbox
 
 
 def compare(
@@ -30,12 +27,7 @@ def compare(
             metavar="AGENT...", help="Two or more agents, as `fourcast evaluate` takes them."
         ),
     ],
-    suite: programs.Suite = "standard",
-    positions: programs.Positions = None,
-    move_time: programs.MoveTime = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the players.")] = 0,
-    concurrency: programs.AtATime = 1,
-    sandbox: programs.SandboxOption = Sandbox.AUTO,
+    asking: Asking,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -54,31 +46,19 @@ def compare(
     """
     if len(agents) < 2:
         raise OptionError("give two or more agents to compare, such as level-3 level-5")
-    choose_questions(suite, positions)
-    if any(not agent.startswith(LOG) and Contestant.parse(agent).command for agent in agents):
-        programs.warn_without_sandbox(sandbox)
+    choose_questions(asking.suite, asking.positions)
+    asking.warn(agents)
     if out is not None:
         check_extra()
         make_folder(out)
-    found = []
-    for number, agent in enumerate(agents, 1):
-        if agent.startswith(LOG):
-            found.append(evaluate_log(agent.removeprefix(LOG), suite))
-            continue
-        with ProgressBar(f"positions, agent {number} of {len(agents)}", transient=True) as bar:
-            found.append(
-                evaluate_agent(
-                    agent,
-                    suite,
-                    positions=positions,
-                    seed=seed,
-                    move_time_s=move_time,
-                    sandbox=sandbox,
-                    concurrency=concurrency,
-                    journal=out and out / f"answers-{number}.jsonl",
-                    progress=bar.show,
-                )
-            )
+    found = [
+        asking.evaluate(
+            agent,
+            out and out / f"answers-{number}.jsonl",
+            f"positions, agent {number} of {len(agents)}",
+        )
+        for number, agent in enumerate(agents, 1)
+    ]
     result = compare_evaluations(found)
     if out is not None:
         from fourcast.arena.plots import plot_measures

@@ -8,20 +8,19 @@ from typing import Annotated
 
 import typer
 
-from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import LOG, Evaluation, evaluate_agent, evaluate_log
+from fourcast.arena.evaluation import LOG, Evaluation
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, write_evaluation
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.arena.suites import choose_questions
-from fourcast.cli._support import arena, programs
+from fourcast.cli._support import arena
+from fourcast.cli._support.asking import Asking
 from fourcast.cli._support.boards import text_width
-from fourcast.cli._support.progress import ProgressBar
 from fourcast.cli._support.wrapping import table
 from fourcast.errors import OptionError
-from fourcast.protocol.sandbox import Sandbox
 
 
 def evaluate(
+    asking: Asking,
     agent: Annotated[
         str | None,
         typer.Argument(
@@ -30,15 +29,9 @@ def evaluate(
             "log:FILE.",
         ),
     ] = None,
-    suite: programs.Suite = "standard",
-    positions: programs.Positions = None,
     questions: Annotated[
         bool, typer.Option("--questions", help="Print the moves of the positions, and nothing else.")
     ] = False,
-    move_time: programs.MoveTime = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the player.")] = 0,
-    sandbox: programs.SandboxOption = Sandbox.AUTO,
-    concurrency: programs.AtATime = 1,
     journal: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +62,7 @@ def evaluate(
     With --journal or --out, every answer is on the disk at once, and the same
     command continues after an interruption.
     """
-    chosen = choose_questions(suite, positions)  # raises before a program is started
+    chosen = choose_questions(asking.suite, asking.positions)  # raises before a program is started
     if questions:
         print("\n".join(question.moves or "-" for question in chosen))
         return
@@ -77,32 +70,15 @@ def evaluate(
         raise OptionError(
             "give an AGENT, such as level-3; `fourcast evaluate --help` says what it may be"
         )
-    log = agent.removeprefix(LOG) if agent.startswith(LOG) else None
-    if log is not None and positions is not None:
+    if agent.startswith(LOG) and asking.positions is not None:
         raise OptionError("--positions is for agents that are asked; a log has its own positions")
-    if log == "":
+    if agent == LOG:
         raise OptionError(f"{LOG} is followed by a file with answers: {LOG}answers.txt")
-    is_program = log is None and bool(Contestant.parse(agent).command)
     if out is not None:
         check_extra()
         make_folder(out)
-    if is_program:
-        programs.warn_without_sandbox(sandbox)
-    if log is not None:
-        result = evaluate_log(log, suite)
-    else:
-        with ProgressBar("positions", transient=True) as bar:
-            result = evaluate_agent(
-                agent,
-                suite,
-                positions=positions,
-                seed=seed,
-                move_time_s=move_time,
-                sandbox=sandbox,
-                concurrency=concurrency,
-                journal=journal or (out and out / "answers.jsonl"),
-                progress=bar.show,
-            )
+    asking.warn([agent])
+    result = asking.evaluate(agent, journal or (out and out / "answers.jsonl"), "positions")
     if out is not None:
         write_evaluation(result, out, facts=arena.facts_of(len(result.answers), "positions"))
     if as_json:

@@ -9,16 +9,6 @@ import typer
 
 from fourcast.protocol.sandbox import Sandbox, find_isolation
 
-Suite = Annotated[
-    str,
-    typer.Option(metavar="NAME", help="The suite: standard, fresh:SEED, or private:FILE with a secret."),
-]
-Positions = Annotated[
-    int | None, typer.Option(metavar="N", help="Ask for only N of them, evenly spread.")
-]
-AtATime = Annotated[
-    int, typer.Option(metavar="N", help="Ask for N positions at the same time.", min=1, max=1024)
-]
 MoveTime = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="Time for each move.  [default: 5 for programs]"),
