@@ -21,7 +21,6 @@ try:
     import numpy as np
     import pettingzoo
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
@@ -70,7 +69,7 @@ def env(
     )
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's have
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's have
     """Connect Four for two agents, `player_0` and `player_1`.
 
     A disc in a full column raises `IllegalMoveError`, or loses the game if *illegal* is `lose`; that is
@@ -103,16 +102,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         solver: Solver | None = None,
         illegal: Literal["raise", "lose"] = "raise",
     ) -> None:
-        EzPickle.__init__(
-            self,
-            width=width,
-            height=height,
-            rules=rules,
-            flat=flat,
-            render_mode=render_mode,
-            solver=solver,
-            illegal=illegal,
-        )
         super().__init__()
         boards.check_render_mode(render_mode)
         if illegal not in ("raise", "lose"):
