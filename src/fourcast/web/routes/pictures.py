@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from fourcast.game import Game
-from fourcast.web.games.rules import make_game
 from fourcast.web.page import pictures
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, client_of, read_query
-from fourcast.web.schemas import Height, Moves, Name, RulesText, Start, Width
+from fourcast.web.schemas import Name
 
 __all__ = ["router"]
 
@@ -54,19 +53,13 @@ async def get_gif(request: Request, game: GameQuery) -> Response:
 
 @router.get("/api/game-file", response_class=Response, responses=_as("text/plain", "application/json"))
 async def get_game_file(
-    moves: Annotated[Moves, Query()] = "",
-    width: Annotated[Width, Query()] = 7,
-    height: Annotated[Height, Query()] = 6,
-    start: Annotated[Start, Query()] = "",
-    rules: Annotated[RulesText, Query()] = "",
+    game: GameQuery,
     first: Annotated[Name, Query()] = "",
     second: Annotated[Name, Query()] = "",
     format_: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
 ) -> Response:
     """Return the moves as a game file, to be kept and opened again."""
-    game = make_game(
-        moves, width=width, height=height, start=start, rules=rules, first=first, second=second
-    )
+    game.first, game.second = first, second
     if format_ == "json":
         return _file(game.to_json().encode(), "application/json", "json", is_kept=False)
     return _file(game.to_text().encode(), "text/plain; charset=utf-8", "txt", is_kept=False)
