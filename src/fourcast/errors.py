@@ -229,24 +229,25 @@ def missing_extra(need: str, extra: str = "", packages: Sequence[str] = ()) -> M
 
 
 def _packages_of(extra: str) -> list[str]:
-    """Return the names of the packages that an extra of fourcast consists of."""
+    """Return the packages of an extra as one types them, with versions where not all will do."""
     import re
     import sys
     from importlib import metadata
 
     names = []
+    is_old = sys.version_info < (3, 11)  # the only version that is asked for
     for requirement in metadata.requires("fourcast") or ():
         package, _, condition = requirement.partition(";")
         if not re.search(rf"extra == ['\"]{extra}['\"]", condition):
             continue
-        if "python_version" in condition and sys.version_info >= (3, 11):
+        if "python_version" in condition and is_old != ("<" in condition):
             continue
         if "platform_system" in condition and sys.platform == "win32":
             continue
         if inner := re.match(r"fourcast\[([\w,]+)\]", package):
             names += [name for each in inner[1].split(",") for name in _packages_of(each)]
         elif name := re.match(r"[\w.-]+(?:\[\w+\])?", package):
-            names.append(name[0])
+            names.append(f'"{package.strip()}"' if "<" in package else name[0])
     return names
 
 

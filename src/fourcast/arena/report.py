@@ -49,7 +49,7 @@ def check_extra() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise missing_extra("a report needs matplotlib", "arena") from None
+        raise missing_extra("a report needs matplotlib", packages=["matplotlib"]) from None
 
 
 def make_folder(directory: str | os.PathLike[str]) -> Path:

@@ -25,7 +25,7 @@ def to_png(document: str, scale: float = 1) -> bytes:
         import resvg_py
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
-        raise missing_extra("PNG pictures need more packages", "web") from None
+        raise missing_extra("PNG pictures need more", packages=["pillow", "resvg-py"]) from None
     require("document", document, str)
     if 'viewBox="' not in document:
         raise OptionError(f"document must be SVG, as svg.board returns it, not {quote(document)}")
