@@ -130,8 +130,9 @@ class _Command(TyperCommand):
         if hasattr(error, "possibilities") and name:
             from fourcast.notation import nearest
 
-            known = [option for each in self.params for option in each.opts]
-            meant = nearest(name, known)
+            options = [option for each in self.params for option in each.opts]
+            known = {option.lstrip("-"): option for option in options if option.startswith("-")}
+            meant = known.get(nearest(name.lstrip("-"), list(known)) or "")
             error.possibilities = None
             error.message = f"No such option: {name}" + (f"; did you mean {meant}?" if meant else "")
         elif error.message.startswith("Got unexpected extra argument") and any(
