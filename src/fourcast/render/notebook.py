@@ -19,7 +19,9 @@ from fourcast._core import Analysis, Line, Position
 from fourcast.errors import OptionError
 from fourcast.notation import format_column, format_moves, quote
 from fourcast.render import svg
+from fourcast.render.marked import marked_svg
 from fourcast.render.png import to_png
+from fourcast.render.review import accuracy_text, label_of, mistake_texts, story_text
 from fourcast.render.words import describe_bounds, name_columns
 from fourcast.study.explain import Explanation
 from fourcast.study.marks import Marks
@@ -96,8 +98,6 @@ def show(
     if marks is not None and _start(marks) != position and not isinstance(shown, (Explanation, Marks)):
         raise OptionError("the marks are those of another position")
     if isinstance(marks, Marks):
-        from fourcast.render.marked import marked_svg
-
         prefix = _prefix(marks.position)
         return Picture(_sized(marked_svg(marks, colors=colors, prefix=prefix)), str(marks.position))
     if isinstance(marks, Analysis):
@@ -177,8 +177,6 @@ def explanation_html(found: Explanation) -> str:
 
 def review_html(review: Review) -> str:
     """Return the graph of a reviewed game, its story, and its mistakes."""
-    from fourcast.render.review import accuracy_text, label_of, mistake_texts, story_text
-
     told = mistake_texts(review, _NAMES)
     rows = [
         [
