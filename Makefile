@@ -167,7 +167,7 @@ bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the
 	$(BIN)/python benchmarks/wasm.py $(ARGS)
 
 bench-page: test-programs $(READY_TO_TEST) $(BUNDLE)  ## bytes, requests, times on a slow line and memory of the page, in a browser
-	$(BIN)/python benchmarks/page.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python benchmarks/page.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	PYTHONPATH=. $(BIN)/python benchmarks/web.py $(ARGS)

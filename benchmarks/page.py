@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,13 +28,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from positions import random_moves
 
 from fourcast.web.page.site import write_site
+from tests.browser.conftest import chromium
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc"]
 SLOW = {"offline": False, "latency": 1000, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 USABLE = "form.new-game button[type=submit]"
 WATCH = """
@@ -220,19 +217,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--analyses", type=int, default=200)
     options = parser.parse_args()
-    wanted = [os.environ.get("CHROMIUM", ""), *BROWSERS]
-    path = next((found for name in wanted if name and (found := shutil.which(name))), None)
-    if path is None:
-        sys.exit(
-            f"there is no Chromium on PATH ({', '.join(BROWSERS)}): run tools/setup/test_programs.sh"
-        )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    with chromium("--js-flags=--expose-gc") as browser:
         for name, home in (("server", served), ("site", static_site)):
             with home() as address:
                 measure(browser, name, address)
                 memory(browser, name, address, options.analyses)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import urllib.request
 
 import pytest
+from smoke import check_server
 
 from fourcast.cli._support.application import COMMANDS
 
@@ -107,15 +107,4 @@ fourcast.locks.lock_file = lambda _: None  # Windows has another way, which is n
 from fourcast.cli import main
 main(["serve", "--port", "0", "--database", os.path.join(tempfile.mkdtemp(), "games.db")])
 """
-    command = script(body)
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as server:
-        try:
-            assert server.stdout
-            words = (word for line in server.stdout for word in line.split())
-            address = next(word for word in words if word.startswith("http://")).rstrip("/.")
-            with urllib.request.urlopen(f"{address}/api/analysis?moves=4455", timeout=30) as answer:
-                assert json.load(answer)["score"] == 18
-        finally:
-            server.kill()
+    check_server(script(body))

@@ -21,6 +21,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -135,8 +136,9 @@ def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["session"
     return "session" if all("tests/browser" in argument for argument in config.args) else "module"
 
 
-@pytest.fixture(scope=browser_scope)
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium(*more: str) -> Iterator[Browser]:
+    """A window of the machine's own Chromium, started with *more* arguments."""
     wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:
@@ -144,9 +146,15 @@ def browser() -> Iterator[Browser]:
             f"there is no Chromium on PATH ({', '.join(NAMES)}): run tools/setup/test_programs.sh"
         )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope=browser_scope)
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 def slow_down(page: Page) -> None:

@@ -157,26 +157,19 @@ def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
     person.quits()
 
 
-def test_the_person_may_have_the_red_discs_whoever_starts() -> None:
-    person = Person("--style", "ascii")
-    person.answers(OPPONENT, "1")
-    person.answers(STARTER, "computer")
-    person.answers("Your discs: X or O? [X] ", "")
-    person.reads("O (level-1) plays column ", "X, your column")
-    person.types("q")
-    said, _ = person.leaves()
-    assert "--first level-1 --second human --moves " in on_one_line(said)
-    assert "--red second" in said
-
-
-def test_the_person_may_have_the_stones_of_the_second_player() -> None:
+@pytest.mark.parametrize(("answer", "mine", "theirs"), [("", "X", "O"), ("o", "O", "X")])
+def test_the_person_may_have_the_discs_of_either_player_whoever_starts(
+    answer: str, mine: str, theirs: str
+) -> None:
     person = Person("--style", "ascii")
     person.answers(OPPONENT, "1")
     person.answers(STARTER, "the computer")
-    person.answers("Your discs: X or O? [X] ", "o")
-    person.reads("X (level-1) plays column ", "O, your column")
+    person.answers("Your discs: X or O? [X] ", answer)
+    person.reads(f"{theirs} (level-1) plays column ", f"{mine}, your column")
     person.types("q")
-    assert "--red" not in person.leaves()[0]
+    said, _ = person.leaves()
+    assert "--first level-1 --second human --moves " in on_one_line(said)
+    assert ("--red second" in said) == (mine == "X")
 
 
 def test_a_program_is_an_opponent_too() -> None:

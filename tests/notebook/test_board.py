@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from fourcast import Game, Position
 from fourcast.errors import IllegalMoveError, OptionError
 from fourcast.notebook import Board
 from fourcast.notebook.look import board_script, board_styles
-from tests.browser.conftest import ARGUMENTS, NAMES
+from tests.browser.conftest import chromium
 
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "notebook.ipynb"
 
@@ -178,9 +176,7 @@ def test_the_board_is_drawn_and_played_in_a_browser(tmp_path: Path) -> None:
     page_file = tmp_path / "board.html"
     texts = [json.dumps(each).replace("</", "<\\/") for each in (board._esm, board.state, board.words)]
     page_file.write_text(PAGE % (board._css, *texts))
-    path = next(found for name in NAMES if (found := shutil.which(name)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 375, "height": 700})
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -200,7 +196,6 @@ def test_the_board_is_drawn_and_played_in_a_browser(tmp_path: Path) -> None:
         assert page.locator(".status").inner_text() == "Yellow to move."
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
         assert errors == []
-        browser.close()
 
 
 @pytest.mark.slow

@@ -187,44 +187,45 @@ def test_programs_that_cannot_be_run_are_told_why(tmp_path: Path) -> None:
     assert "ends as on Windows" in windows.stdout
 
 
+def write_cup(folder: Path, limits: str, **bots: str) -> str:
+    """Write a cup with a folder for each bot, without a bot where it is the empty text."""
+    for name, bot in bots.items():
+        (folder / name).mkdir()
+        if bot:
+            (folder / name / "bot.toml").write_text(bot)
+    cup = folder / "cup.toml"
+    cup.write_text(f'bots = "*/"\n{limits}')
+    return str(cup)
+
+
 def test_a_whole_class_is_checked_under_the_limits_of_the_cup(tmp_path: Path) -> None:
+    bot = f'command = "{sys.executable} bot.py"\ndialect = "contest"\n'
+    cup = write_cup(tmp_path, "move_time_s = 1.5\nmemory_mb = 300\n", ada=bot, grace=bot)
     for name, code in (("ada", CONTEST), ("grace", "print('hello')")):
-        (tmp_path / name).mkdir()
         (tmp_path / name / "bot.py").write_text(code)
-        (tmp_path / name / "bot.toml").write_text(
-            f'command = "{sys.executable} bot.py"\ndialect = "contest"\n'
-        )
-    (tmp_path / "cup.toml").write_text('bots = "*/"\nmove_time_s = 1.5\nmemory_mb = 300\n')
-    run = fourcast("check-player", "--file", str(tmp_path / "cup.toml"))
+    run = fourcast("check-player", "--file", cup)
     assert run.returncode == 1
     assert "limits: 1.5 s a move, 300 MB" in run.stdout
     assert "1 of 2 play by the protocol." in run.stdout
 
 
 def test_a_folder_without_a_bot_is_that_students_defect_alone(tmp_path: Path) -> None:
-    for name in ("ada", "empty", "grace"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "ada" / "bot.toml").write_text('command = "no-such-program"\n')
-    (tmp_path / "grace" / "bot.toml").write_text('command = "python\n')
-    (tmp_path / "cup.toml").write_text('bots = "*/"\n')
-    run = fourcast("check-player", "--file", str(tmp_path / "cup.toml"))
+    bots = {"ada": 'command = "no-such-program"\n', "empty": "", "grace": 'command = "python\n'}
+    cup = write_cup(tmp_path, "", **bots)
+    run = fourcast("check-player", "--file", cup)
     assert run.returncode == 1
     assert f"{tmp_path / 'empty'} has neither bot.toml nor bot.py" in run.stdout
     assert f"{tmp_path / 'grace' / 'bot.toml'}: the file is not TOML" in run.stdout
     assert "no start: 'no-such-program' cannot be run" in run.stdout
     assert run.stdout.endswith("0 of 3 play by the protocol.\n")
-    answers = json.loads(fourcast("check-player", "--file", str(tmp_path / "cup.toml"), "--json").stdout)
+    answers = json.loads(fourcast("check-player", "--file", cup, "--json").stdout)
     assert [answer["name"] for answer in answers] == ["ada", "empty", "grace"]
     assert not any(answer["passed"] for answer in answers)
 
 
 def test_a_cup_is_played_without_the_folders_that_have_no_bot(tmp_path: Path) -> None:
-    for name in ("ada", "empty", "grace"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "ada" / "bot.toml").write_text('player = "winning"\n')
-    (tmp_path / "grace" / "bot.toml").write_text('player = "random"\n')
-    (tmp_path / "cup.toml").write_text('bots = "*/"\ngames = 2\n')
-    run = fourcast("tournament", "--file", str(tmp_path / "cup.toml"))
+    bots = {"ada": 'player = "winning"\n', "empty": "", "grace": 'player = "random"\n'}
+    run = fourcast("tournament", "--file", write_cup(tmp_path, "games = 2\n", **bots))
     assert run.returncode == 1
     complaint = f"{tmp_path / 'empty'} has neither bot.toml nor bot.py"
     assert f"empty does not take part: {complaint}" in run.stderr

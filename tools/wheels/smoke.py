@@ -78,9 +78,8 @@ def check_threads() -> None:
     print("threads share a table, and agree with the book", flush=True)
 
 
-def check_server(folder: str) -> None:
-    database = os.path.join(folder, "games.db")
-    command = [*words("serve --port 0 --database"), database]
+def check_server(command: list[str]) -> None:
+    """Start a server by *command*, at any free port, and ask it for an analysis."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as server:
@@ -106,7 +105,7 @@ def main() -> None:
         check_threads()
         check_commands(folder)
         if importlib.util.find_spec("fastapi"):
-            check_server(folder)
+            check_server([*words("serve --port 0 --database"), os.path.join(folder, "games.db")])
 
 
 if __name__ == "__main__":
