@@ -89,6 +89,7 @@ inline constexpr const char* described_as<std::vector<Position>> = "a list of Po
 template <class T>
 struct Reads {
     static T from(nb::handle value, const char* what) {
+        static_assert(described_as<T> != nullptr, "an argument of this type needs words for its errors");
         T result;
         if (nb::try_cast<T>(value, result)) return result;
         wrong_type(what, described_as<T>, value);

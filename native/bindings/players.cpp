@@ -115,7 +115,11 @@ void add_levels(nb::module_& module) {
     Module(module)
         .def("level_strengths", [] { return tuple_of(levels); })
         .def("exact_nodes", plain<&exact_nodes>)
-        .def("plies_to_end", plain<&plies_to_end>)
+        .def("plies_to_end",
+             [](const Position& position, Int<-most_integer, most_integer, Estimate> value,
+                Int<0, most_integer, Estimate> win_base) {
+                 return plies_to_end(position, value, win_base);
+             })
         .def("see",
              [](const Position& position, const Strength& strength, Solver* solver, Seconds time_s) {
                  const Sight sight = [&] {
