@@ -141,7 +141,11 @@ class Window:
         )
 
     def click(self, selector: str, text: str = "") -> None:
-        """Click on the element that *selector* matches, the first one whose text begins with *text*."""
+        """Click on the element that *selector* matches, the first one whose text begins with *text*.
+
+        While the page is loading, its buttons do nothing, and say so: they are waited for.
+        """
+        selector += ":not([aria-disabled='true'])"
         self.wait_for(selector, text)
         found = self._wire.send("FindElements", using="css selector", value=selector)
         texts = self.texts(selector)
