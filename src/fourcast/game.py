@@ -209,7 +209,7 @@ class Game:
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns played, 0-based."""
-        return tuple(column for column, _ in self._moves)
+        return tuple([column for column, _ in self._moves])
 
     @property
     def stamps_s(self) -> tuple[float | None, ...]:

@@ -92,8 +92,9 @@ def position_view(game: Game) -> PositionView:
     >>> view.turn, view.last_move, view.start, view.moves
     (1, (2, 0), '', '4453')
     """
-    content: dict[str, Any] = ask("position.view", _shown(game))
-    last = game.columns[-1] if game.columns else None
+    shown = _shown(game)
+    content: dict[str, Any] = ask("position.view", shown)
+    last = shown["columns"][-1] if shown["columns"] else None
     return PositionView(**content, text=_capital(describe(game.position, last=last)))
 
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple
 
 from fourcast import _core
@@ -272,7 +272,7 @@ def _clock_object(clock: Clock) -> dict[str, Any]:
 
 
 def _move_objects(moves: Sequence[Move], width: int) -> list[dict[str, Any]]:
-    names = move_names(width)
+    names = _move_names(width)
     return [{"name": names[move.column], "stamp_s": move.stamp_ms / 1000} for move in moves]
 
 
@@ -296,8 +296,16 @@ def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
 
 
 def _moves(moves: Sequence[dict[str, Any]], width: int) -> tuple[Move, ...]:
-    numbers = {name: number for number, name in enumerate(move_names(width))}
-    return tuple(Move(numbers[move["name"]], round((move["stamp_s"] or 0) * 1000)) for move in moves)
+    numbers = _move_numbers(width)
+    return tuple([Move(numbers[move["name"]], round((move["stamp_s"] or 0) * 1000)) for move in moves])
+
+
+_move_names = cache(move_names)
+
+
+@cache
+def _move_numbers(width: int) -> dict[str, int]:
+    return {name: number for number, name in enumerate(move_names(width))}
 
 
 def _changed(record: Record, members: dict[str, Any] | None, now_ms: int | None) -> Record:
