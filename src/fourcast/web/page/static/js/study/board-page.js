@@ -6,14 +6,7 @@
 import { makeBoard, reserveBoard } from "../board/board.js";
 import { pageAddress } from "../backend/addresses.js";
 import { ApiError } from "../backend/api-error.js";
-import {
-  button,
-  focusInPlace,
-  html,
-  iconButton,
-  oncePerFrame,
-  setDisabled,
-} from "../elements/dom.js";
+import { button, focusInPlace, html, iconButton, oncePerFrame, setDisabled } from "../elements/dom.js";
 import { pageQuery, upTo } from "../backend/positions.js";
 import { movesIn, rulesOf, rulesText } from "../core/rules.js";
 import { STANDARD, sizeProblem } from "../words/sizes.js";
