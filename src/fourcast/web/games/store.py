@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -721,12 +722,13 @@ def _clock_of(kind: str, numbers: Sequence[str]) -> Clock:
     return Clock("move" if kind == "move" else "game", time_s, increment_s, began)
 
 
+# Columns that hold what a record has under the same name.
+_PLAIN = {column.name for column in _games.columns} & {field.name for field in fields(Record)}
+_PLAIN -= {"clock", "points", "undone"}
+
+
 def _row(record: Record) -> dict[str, Any]:
-    values = {
-        name: getattr(record, name)
-        for name in _games.columns.keys()  # noqa: SIM118
-        if not name.startswith(("first_", "second_"))
-    }
+    values = {name: getattr(record, name) for name in _PLAIN}
     for number, chair in (("first", record.first), ("second", record.second)):
         values |= {
             f"{number}_kind": chair.kind,
