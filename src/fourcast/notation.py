@@ -27,7 +27,7 @@ from fourcast._core import (
     parse_rows,
     play_moves,
 )
-from fourcast.errors import InvalidNotationError, OptionError, nearest, suggest
+from fourcast.errors import FinishedGameError, InvalidNotationError, OptionError, nearest, suggest
 
 __all__ = [
     "column_names",
@@ -48,6 +48,7 @@ __all__ = [
     "play_moves",
     "quote",
     "require_position",
+    "require_unfinished",
     "suggest",
     "to_json_object",
 ]
@@ -80,6 +81,14 @@ def require_position(given: Position | str) -> Position:
         return Position(given)
     kind = type(given).__name__
     raise TypeError(f"position must be a Position or a str of moves, for example '44', not {kind}")
+
+
+def require_unfinished(given: Position | str, code: str) -> Position:
+    """Return the same; raise `FinishedGameError` with *code* if the game is over."""
+    position = require_position(given)
+    if position.is_over:
+        raise FinishedGameError(code, facts={})
+    return position
 
 
 # Columns and move strings

@@ -18,8 +18,9 @@ from typing import NamedTuple
 from fourcast._core import Limit, Position, Result, StopToken, search_order
 from fourcast.book.workers import Work, Workers
 from fourcast.errors import StoppedError
-from fourcast.long_solve.checkpoint import Checkpoint, check_unfinished
+from fourcast.long_solve.checkpoint import Checkpoint
 from fourcast.long_solve.run import SHARE_OF_LOOK, Progress, Run
+from fourcast.notation import require_unfinished
 from fourcast.solver import Solver
 
 _NEVER = 1 << 30  # as a number of proofs
@@ -92,7 +93,7 @@ def solve_on_workers(
     >>> solve_on_workers(Position("4", width=6, height=4), on_threads(2, QUESTIONS)).score
     1
     """
-    check_unfinished(position)
+    require_unfinished(position, "error.solve_over")
     checkpoint = Checkpoint.open(file, position) if file else Checkpoint(position)
     run = Run(checkpoint, file, limit, progress)
     search = _Search(run)

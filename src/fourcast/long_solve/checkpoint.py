@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fourcast._core import Position, Result
-from fourcast.errors import CheckpointError, FinishedGameError
+from fourcast.errors import CheckpointError
 from fourcast.files import replace_file
 
 _NAME = b"fourcast checkpoint "
@@ -141,9 +141,3 @@ class Checkpoint:
         """What is known of the position, and the effort of all runs."""
         lower, upper, _ = self.of(self.position)
         return Result(self.position, lower, upper, nodes=self.nodes, time_s=self.time_s)
-
-
-def check_unfinished(position: Position) -> None:
-    """Raise `FinishedGameError` if there is nothing to solve."""
-    if position.is_over:
-        raise FinishedGameError(f"the game is over, there is nothing to solve:\n{position}")

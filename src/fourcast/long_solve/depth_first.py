@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from fourcast._core import Limit, Position, Result, search_order
-from fourcast.long_solve.checkpoint import Checkpoint, check_unfinished
+from fourcast.long_solve.checkpoint import Checkpoint
 from fourcast.long_solve.run import SHARE_OF_LOOK, Progress, Run
+from fourcast.notation import require_unfinished
 from fourcast.solver import Solver
 
 # What takes fewer nodes is not kept.
@@ -32,7 +33,7 @@ def solve_with_checkpoint(
     *limit* is that of this run. When it is reached, the result has the proven bounds. Best columns are
     not looked for: they may take as long as the score.
     """
-    check_unfinished(position)
+    require_unfinished(position, "error.solve_over")
     run = Run(Checkpoint.open(file, position), file, limit, progress)
     search = _Search(run, solver or Solver())
     try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position
-from fourcast.errors import FinishedGameError, OptionError, is_int, require
-from fourcast.notation import require_position
+from fourcast.errors import OptionError, is_int, require
+from fourcast.notation import require_unfinished
 
 
 class Named:
@@ -20,10 +20,7 @@ class Named:
 
 def position_to_move(given: Position | str) -> Position:
     """Return the position in which a player is to choose. Raises `FinishedGameError` if it is over."""
-    position = require_position(given)
-    if position.is_over:
-        raise FinishedGameError("the game is over: there is no move to choose")
-    return position
+    return require_unfinished(given, "error.choose_over")
 
 
 def check_option(

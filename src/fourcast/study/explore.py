@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from fourcast._core import Line, Position, ask
-from fourcast.errors import FinishedGameError, require
+from fourcast.errors import require
 from fourcast.game import Game
-from fourcast.notation import format_rows, require_position
+from fourcast.notation import format_rows, require_position, require_unfinished
 from fourcast.render.said import Said
 from fourcast.solver import Solver
 from fourcast.study.level_choices import LevelChoices, level_choices
@@ -113,9 +113,7 @@ def explore(position: Position | str, *, solver: Solver | None = None) -> Explor
     >>> [(move.column, move.line.outcome, len(move.keeping)) for move in found.moves][2:4]
     [(2, 'loss', 2), (3, 'win', 7)]
     """
-    position = require_position(position)
-    if position.is_over:
-        raise FinishedGameError("the game is over: there is no move to explore")
+    position = require_unfinished(position, "error.choose_over")
     solver = solver or Solver()
     moves = []
     for line in sorted(solver.analyze(position, variations=False), key=lambda line: line.column):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from fourcast._core import Position
-from fourcast.errors import FinishedGameError, OptionError
-from fourcast.notation import require_position
+from fourcast.errors import OptionError
+from fourcast.notation import require_unfinished
 from fourcast.solver import Solver
 
 __all__ = ["MOST_PLIES", "OpeningMove", "OpeningTree", "opening_tree"]
@@ -54,9 +54,7 @@ def opening_tree(
     """
     if not 1 <= plies <= MOST_PLIES:
         raise OptionError(f"a map has 1 to {MOST_PLIES} plies, not {plies}")
-    position = Position() if position is None else require_position(position)
-    if position.is_over:
-        raise FinishedGameError("the game is over: there is no opening to draw")
+    position = require_unfinished(Position() if position is None else position, "error.choose_over")
     solver = solver or Solver(table_mb=64)
     number = count(1)
     scores: dict[int, int] = {}

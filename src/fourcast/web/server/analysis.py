@@ -14,8 +14,9 @@ from typing import Any, TypeVar, cast
 from cachetools import LRUCache
 
 from fourcast._core import Analysis, Limit, Position, StopToken, ask
-from fourcast.errors import FinishedGameError, OptionError
+from fourcast.errors import OptionError
 from fourcast.game import Game
+from fourcast.notation import require_unfinished
 from fourcast.render.catalogue import voice
 from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
@@ -156,7 +157,7 @@ class Analyst:
         Every claim has been replayed by `fourcast.study.check`. Raises `FinishedGameError` if the game
         is over; the other errors are those of `Pool.run`.
         """
-        _see_that_it_goes_on(position)
+        require_unfinished(position, "error.explain_over")
         key = ("explanation", position, voice())
         found = self._known(self._explained, key)
         if found is None:
@@ -172,7 +173,7 @@ class Analyst:
 
         Raises `OptionError` if what the moves are worth is not found in time; see `explain`.
         """
-        _see_that_it_goes_on(position)
+        require_unfinished(position, "error.explain_over")
         key = ("move", position, column, voice())
 
         def work(job: Job[bytes]) -> bytes:
@@ -220,7 +221,7 @@ class Analyst:
         A draw has a claim of each *player*; None is the first claim. Raises `OptionError` if there is no
         such claim, and what `follow` and `explain` raise.
         """
-        _see_that_it_goes_on(position)
+        require_unfinished(position, "error.explain_over")
         key = ("follow", position, player, tuple(replies), voice())
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
@@ -272,8 +273,3 @@ class Analyst:
 
 def _bounded(time_s: float) -> float:
     return min(max(time_s, LEAST_S), MOST_S)
-
-
-def _see_that_it_goes_on(position: Position) -> None:
-    if position.is_over:
-        raise FinishedGameError("error.explain_over", facts={})
