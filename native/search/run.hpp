@@ -108,7 +108,7 @@ struct Run {
 };
 
 #ifdef FOURCAST_TURNS  // for tools/count_thread_nodes.cpp, which lets one thread work at a time
-void end_turn();
+void after_node();
 #endif
 
 /// Counts the nodes of one thread, and says when to stop. All parts of a search count here.
@@ -129,7 +129,7 @@ class Watch {
     /// Count a node. False if it is one too many, or the search should stop.
     bool count_node() {
 #ifdef FOURCAST_TURNS
-        if (nodes % 32 == 31) end_turn();
+        after_node();
 #endif
         return ++nodes < next_look_ || look();
     }

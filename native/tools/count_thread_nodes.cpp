@@ -7,9 +7,10 @@
 // work at the same time. Here they take turns, 32 nodes each, on one processor, so that the numbers are
 // the same on every machine, however busy it is. The last number is that of the nodes one after the
 // other, which stands for the time: those that one thread searches alone, before the others help, and
-// 32 for each round of turns.
+// for each round of turns those of the longest turn.
 #include <ucontext.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -36,7 +37,8 @@ struct Workers {
     std::size_t current = 0;
     ucontext_t caller{};
     const WorkRef* work = nullptr;
-    u64 rounds = 0;  // also turns of one thread that is alone
+    u64 nodes_in_turn = 0;
+    u64 nodes_in_sequence = 0;
 
     void end_turn() { swapcontext(&all[current]->context, &caller); }
 };
@@ -61,23 +63,28 @@ void run_in_parallel(int threads, WorkRef work, std::atomic<bool>& /*stop*/, con
         worker.context.uc_stack.ss_size = worker.stack.size();
         makecontext(&worker.context, run_worker, 0);
     }
-    for (bool any = true; any; workers.rounds += any) {
+    for (bool any = true; any;) {
         any = false;
+        u64 longest = 0;
         for (workers.current = 0; workers.current < workers.all.size(); ++workers.current) {
             Worker& worker = *workers.all[workers.current];
             if (worker.done) continue;
             any = true;
+            workers.nodes_in_turn = 0;
             swapcontext(&workers.caller, &worker.context);
+            longest = std::max(longest, workers.nodes_in_turn);
         }
+        workers.nodes_in_sequence += longest;
     }
     workers.all.clear();
 }
 
 inline namespace FOURCAST_KERNEL {
-void end_turn() {
+void after_node() {
+    constexpr u64 nodes_of_a_turn = 32;
     if (workers.all.empty())
-        ++workers.rounds;
-    else
+        ++workers.nodes_in_sequence;
+    else if (++workers.nodes_in_turn == nodes_of_a_turn)
         workers.end_turn();
 }
 }  // namespace FOURCAST_KERNEL
@@ -125,11 +132,10 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         const int threads = std::atoi(argv[i]);
         fourcast::u64 nodes = 0;
-        fourcast::workers.rounds = 0;
+        fourcast::workers.nodes_in_sequence = 0;
         for (const std::string& line : lines) nodes += fourcast::count_nodes(line, threads);
-        const fourcast::u64 longest = 32 * fourcast::workers.rounds;
         std::printf("%d threads: %llu nodes, %llu one after the other\n", threads,
-                    static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(longest));
+                    static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(fourcast::workers.nodes_in_sequence));
         std::fflush(stdout);
     }
 }
