@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#ifdef __SSE2__
+#ifdef __SSSE3__
 #include <immintrin.h>
 #endif
 
@@ -157,7 +157,7 @@ class ValueInputs {
 /// then `bias` (16 bits each), `straight` and `crossed` (bytes), `hidden_bias` (32 bits), `output` (16
 /// bits) and `output_bias` (32 bits), all little-endian.
 struct ValueNet {
-    static constexpr int units = 64;   // of the first layer, and as many for the mirror image
+    static constexpr int units = 64;  // of the first layer, and as many for the mirror image
     static constexpr int hidden = 16;  // of the second layer, in either order
     static constexpr int outputs = 12;
     static constexpr int lowest =
@@ -188,7 +188,7 @@ struct ValueNet {
         for (const int other : {0, units}) {
             for (int j = 0; j < hidden; ++j) {
                 for (int i = 0; i < units; ++i) {
-                    const auto weight = static_cast<std::int16_t>(take(1));
+                    const auto weight = static_cast<signed char>(take(1));
                     hidden_weight(0, i + other, j) = weight;
                     hidden_weight(1, i + units - other, j) = weight;
                 }
@@ -235,17 +235,17 @@ struct ValueNet {
     }
     /// How likely the first player's score is greater than `t`: the logarithm of the odds.
     int log_odds(const Sums& sums, int t) const {
-        Sums in;
+        std::array<signed char, 2 * units> in;
         for (int i = 0; i < 2 * units; ++i)
-            in[i] = std::min<std::int16_t>(std::max<std::int16_t>(sums[i], 0), unit_limit);
+            in[i] = static_cast<signed char>(std::clamp<std::int16_t>(sums[i], 0, unit_limit));
         Wide products{};
         for (int v = 0; v < hidden / wide; ++v) {
             Wide one = load<Wide>(&hidden_bias_[v * wide]);
             Wide other = one;
-            for (int i = 0; i < units; ++i) {
-                const Wide pair = Wide{} + load<std::int32_t>(&in[2 * i]);
-                one += sum_of_products(pair, load<Wide>(&hidden_[v][0][i]));
-                other += sum_of_products(pair, load<Wide>(&hidden_[v][1][i]));
+            for (int i = 0; i < 2 * units / 4; ++i) {
+                const Wide four = Wide{} + load<std::int32_t>(&in[4 * i]);
+                one += sum_of_products(four, load<Wide>(&hidden_[v][0][i]));
+                other += sum_of_products(four, load<Wide>(&hidden_[v][1][i]));
             }
             products += (limited(one) + limited(other)) * load<Wide>(&output_[t - lowest][v * wide]);
         }
@@ -283,34 +283,40 @@ struct ValueNet {
         return __builtin_convertvector(load<PartBytes>(at), Part);
 #endif
     }
-    /// Of each pair of 16-bit numbers in `a` and the one in `b`.
+    /// Of each four bytes in `a`, none of them negative, and those in `b`: the sums of two products, the
+    /// largest of which is 2 * 127 * 127, fit into 16 bits.
     static Wide sum_of_products(Wide a, Wide b) {
 #if defined(__AVX512BW__)
-        return reinterpret_cast<Wide>(
-            _mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+        const __m512i pairs =
+            _mm512_maddubs_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b));
+        return reinterpret_cast<Wide>(_mm512_madd_epi16(pairs, _mm512_set1_epi16(1)));
 #elif defined(__AVX2__)
-        return reinterpret_cast<Wide>(
-            _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
-#elif defined(__SSE2__)
-        return reinterpret_cast<Wide>(
-            _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+        const __m256i pairs =
+            _mm256_maddubs_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+        return reinterpret_cast<Wide>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+#elif defined(__SSSE3__)
+        const __m128i pairs =
+            _mm_maddubs_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b));
+        return reinterpret_cast<Wide>(_mm_madd_epi16(pairs, _mm_set1_epi16(1)));
 #else
-        return ((a << 16) >> 16) * ((b << 16) >> 16) + (a >> 16) * (b >> 16);
+        Wide sum{};
+        for (int bits = 0; bits < 32; bits += 8) sum += ((a << bits) >> 24) * ((b << bits) >> 24);
+        return sum;
 #endif
     }
     static Wide limited(Wide sums) {
         sums = (sums & (sums > 0)) / row_scale;
         return sums < hidden_limit ? sums : Wide{} + hidden_limit;
     }
-    /// A weight of either order. The weights of two inputs are side by side.
-    std::int16_t& hidden_weight(int order, int input, int output) {
-        return hidden_[output / wide][order][input / 2][2 * (output % wide) + input % 2];
+    /// A weight of either order. The weights of four inputs are side by side.
+    signed char& hidden_weight(int order, int input, int output) {
+        return hidden_[output / wide][order][input / 4][4 * (output % wide) + input % 4];
     }
 
     const signed char* rows_;
     alignas(64) Sums bias_;
-    using PairWeights = std::array<std::int16_t, 2 * wide>;
-    alignas(64) std::array<std::array<std::array<PairWeights, units>, 2>, hidden / wide> hidden_;
+    using FourWeights = std::array<signed char, 4 * wide>;
+    alignas(64) std::array<std::array<std::array<FourWeights, 2 * units / 4>, 2>, hidden / wide> hidden_;
     alignas(64) std::array<std::int32_t, hidden> hidden_bias_;
     alignas(64) std::array<std::array<std::int32_t, hidden>, outputs> output_;
     std::array<std::int32_t, outputs> output_bias_;
