@@ -61,6 +61,7 @@ class Walk {
         player_ = player;
         const auto [share, answers, on_top] = mean(strategy_.begin());
         if (is_cut_) return std::nullopt;
+        share_out();
         result_.answers = answers;
         result_.on_top = on_top;
         result_.is_zug = share > 0.5;
@@ -75,16 +76,18 @@ class Walk {
 
   private:
     Mean mean(const Strategy::State& state) {
-        if (const auto known = known_.find(state); known != known_.end()) return known->second;
+        if (const auto known = known_.find(state); known != known_.end()) return known->second.mean;
         if (is_cut_ || !budget_.spend()) {
             is_cut_ = true;
             return {};
         }
         const auto [end, all_replies] = replies_at(strategy_.shape(), state.mine, state.theirs);
-        Mean found;
+        Node node;
+        Mean& found = node.mean;
         if (end) {
             const bool is_zug = end->kind == End::Kind::zug;
             found.zug = is_zug ? 1 : 0;
+            node.end = result_.ends.size();
             result_.ends.push_back(*end);
             // Where one reply spoils the tier, the others need not be played.
             (is_zug ? has_zug_ : has_threats_) = true;
@@ -96,14 +99,29 @@ class Walk {
                 Strategy::State next = state;
                 next.theirs |= disc;
                 const auto [why, square] = strategy_.answer(next, disc);
-                const Mean more = mean(strategy_.after(next, square));
+                node.next.push_back(strategy_.after(next, square));
+                const Mean more = mean(node.next.back());
                 const bool is_chosen = why != "block" && why != "line";
                 found.zug += part * more.zug;
                 found.answers += part * (more.answers + (is_chosen ? 1 : 0));
                 found.on_top += part * (more.on_top + (is_chosen && square == disc << 1 ? 1 : 0));
             }
         }
-        return known_[state] = found;
+        order_.push_back(state);
+        return known_.emplace(state, std::move(node)).first->second.mean;
+    }
+
+    /// Of how many games each end is: half of those that come to a position with two replies, say.
+    void share_out() {
+        std::unordered_map<Strategy::State, double, Strategy::Hash> shares{{strategy_.begin(), 1.0}};
+        // Each state is in this order after all that follow it.
+        for (auto state = order_.rbegin(); state != order_.rend(); ++state) {
+            const Node& node = known_.at(*state);
+            const double share = shares[*state];
+            if (node.end) result_.ends[*node.end].share += share;
+            for (const Strategy::State& next : node.next)
+                shares[next] += share / static_cast<double>(node.next.size());
+        }
     }
 
     /// The replies that count.
@@ -135,7 +153,13 @@ class Walk {
     bool has_threats_ = false;
     bool is_cut_ = false;
     Ends result_;
-    std::unordered_map<Strategy::State, Mean, Strategy::Hash> known_;
+    struct Node {
+        Mean mean{};
+        std::vector<Strategy::State> next{};
+        std::optional<std::size_t> end{};
+    };
+    std::unordered_map<Strategy::State, Node, Strategy::Hash> known_;
+    std::vector<Strategy::State> order_;
 };
 
 }  // namespace

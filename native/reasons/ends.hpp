@@ -17,9 +17,10 @@ struct End {
         stack,  // F threatens one, and completes a four on top of the block
         zug     // F threatens nothing, but O can only play below squares on which F completes a four
     } kind;
-    u128 squares;  // where F completes a four: all of those, or the two that are stacked
-    u128 mine;     // F's discs
-    u128 empty;    // the squares that are left
+    u128 squares;      // where F completes a four: all of those, or the two that are stacked
+    u128 mine;         // F's discs
+    u128 empty;        // the squares that are left
+    double share = 0;  // of the games against random replies, those that end so
 
     bool operator==(const End&) const = default;
 };

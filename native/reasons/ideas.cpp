@@ -24,6 +24,7 @@ constexpr std::size_t most_exchanges = 4;
 constexpr std::size_t most_named_moves = 6;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
+constexpr std::size_t far_moves = 3;
 
 Position played(Position position, const std::vector<int>& columns) {
     for (const int column : columns) position = position.play(column);
@@ -157,6 +158,7 @@ class IdeaOf {
             say_example();
             say_danger(2);
             say_choice();
+            say_next();
             return;
         }
         const Claim& claim = found_.claims[0];
@@ -184,6 +186,7 @@ class IdeaOf {
         if (is_quiet || kind_ == "example") say_danger(2);
         if (is_quiet) say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
+        if (!found_.line.empty() || kind_ == "mixed") say_next();
         if (!rule_.empty()) add(4, say(rule_));
     }
 
@@ -211,8 +214,13 @@ class IdeaOf {
         }
         const Value merit = said_of_merit(at, columns[i]);
         const std::string& pattern = pattern_of(merit);
+        // The key square is said with the threat that the opponent would make there.
+        if (pattern == "does_deny" && shared_.wins && shared_.answer == landing_bit(root_, columns[i]) &&
+            !common_threat(shared_.columns, shared_.answer).is_null())
+            return;
         const bool is_telling = !merit.is_null() && pattern != "does_threaten_now" &&
-                                pattern != "does_most" && (pattern != "does_prevent" || fails_ == 0);
+                                pattern != "does_most" &&
+                                (!pattern.starts_with("does_prevent") || fails_ == 0);
         if (!is_telling && !found_.line.empty() && player_ != 0)
             add(2, told("do_first", {{"column", said_column(columns[0])}}));
         if (is_telling || pattern == "does_most") add(is_telling ? 3 : 6, merit);
@@ -401,14 +409,18 @@ class IdeaOf {
             const Value::Member last{"last", said_player(player_)};
             const Value::Member number{"count", count};
             const Value::Member under{"under", either(below)};
+            // Squares that are left after many moves are of no use to anybody.
+            const bool is_far = found_.line.size() >= far_moves;
             if (count == 0)
                 add(0, told("idea_count_none"));
+            else if (is_far)
+                add(0, told("idea_waits", {{"either", blow}, unless()}));
             else if (turn == player_)
                 add(0, told(count == 1 ? "idea_count_one" : "idea_count_same",
                             {under, number, starts, last}));
             else
                 add(0, told("idea_count_other", {under, number, starts, last}));
-            add(0, told("idea_then", {{"either", blow}, unless()}));
+            if (!is_far || count == 0) add(0, told("idea_then", {{"either", blow}, unless()}));
         } else {
             add(0, told(is_few     ? "idea_waits"
                         : is_among ? "idea_waits_among"
@@ -473,20 +485,21 @@ class IdeaOf {
             add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
     }
 
-    /// The squares that most ends have, as many as can be named.
+    /// The squares that most games end with, as many as can be named.
     Bits most_common(const std::vector<End>& ends) const {
-        std::vector<std::pair<int, Bits>> counted;
+        std::vector<std::pair<double, Bits>> counted;
         Bits all = 0;
         for (const End& end : ends) all |= end.squares;
         for (const Bits each : each_square(all)) {
-            const auto count =
-                std::ranges::count_if(ends, [&](const End& end) { return (end.squares & each) != 0; });
-            counted.emplace_back(static_cast<int>(count), each);
+            double share = 0;
+            for (const End& end : ends)
+                if ((end.squares & each) != 0) share += end.share;
+            counted.emplace_back(share, each);
         }
-        std::ranges::stable_sort(counted, std::greater{}, &std::pair<int, Bits>::first);
+        std::ranges::stable_sort(counted, std::greater{}, &std::pair<double, Bits>::first);
         Bits named = 0;
-        for (const auto& [count, each] : counted)
-            if (popcount(named) < 1 || (popcount(named) < 2 && count * 2 > counted[0].first))
+        for (const auto& [share, each] : counted)
+            if (popcount(named) < 1 || (popcount(named) < 2 && share * 2 > counted[0].first))
                 named |= each;
         return named;
     }
@@ -593,15 +606,15 @@ class IdeaOf {
     }
 
     Bits most_common_pair(const std::vector<End>& ends) const {
-        std::vector<std::pair<Bits, int>> counted;
+        std::vector<std::pair<Bits, double>> counted;
         for (const End& end : ends) {
-            const auto known = std::ranges::find(counted, end.squares, &std::pair<Bits, int>::first);
+            const auto known = std::ranges::find(counted, end.squares, &std::pair<Bits, double>::first);
             if (known == counted.end())
-                counted.emplace_back(end.squares, 1);
+                counted.emplace_back(end.squares, end.share);
             else
-                ++known->second;
+                known->second += end.share;
         }
-        return std::ranges::max_element(counted, {}, &std::pair<Bits, int>::second)->first;
+        return std::ranges::max_element(counted, {}, &std::pair<Bits, double>::second)->first;
     }
 
     /// Best play of both sides from a position on, to an end with `player` as the winner; no columns if
@@ -614,16 +627,36 @@ class IdeaOf {
     Line best_line(Position at, int player) const {
         Line line{{}, {}, at};
         while (!(line.end = end_at(line.last, player)) && line.columns.size() < longest_example) {
-            const ColumnSet best = best_play_(line.last).columns;
-            for (const int column : columns_from_center(at.width()))
-                if (contains(best, column)) {
-                    line.columns.push_back(column);
-                    break;
-                }
+            line.columns.push_back(central(best_play_(line.last).columns));
             line.last = line.last.play(line.columns.back());
             if (line.last.is_over()) break;
         }
         return line;
+    }
+
+    /// Of some columns the one nearest to the center.
+    int central(ColumnSet columns) const {
+        for (const int column : columns_from_center(root_.width()))
+            if (contains(columns, column)) return column;
+        return 0;
+    }
+
+    /// What either side does next by best play that the board shows: a threat, or what stops one; after
+    /// a block also who takes the busiest square.
+    void say_next() {
+        if (!best_play_) return;
+        std::vector<int> columns;
+        Value next;
+        for (Position at = root_; columns.size() < most_named_moves && !at.is_over();) {
+            const int column = central(best_play_(at).columns);
+            const auto answer = columns.empty() ? std::nullopt : answer_of(at, column);
+            if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
+                next = say("idea_next", {{"moves", column_list(columns)}, {"reason", answer->said}});
+            if (answer && answer->is_telling) break;
+            columns.push_back(column);
+            at = at.play(column);
+        }
+        add(6, next);
     }
 
     /// How best play of both sides ends.
@@ -643,7 +676,10 @@ class IdeaOf {
         const Bits below = squares_ >> 1;
         const bool is_zug = end->kind == End::Kind::zug;
         if (is_zug)
-            add(0, told("idea_example_zugzwang", {number, moves, {"either", either(below)}}));
+            add(0,
+                told(
+                    "idea_example_zugzwang",
+                    {number, moves, {"either", either(below)}, {"with", with_lines(either(squares_))}}));
         else
             add(0, told("idea_example_threats", {number, moves, {"both", with_lines(both(squares_))}}));
         brief_ = is_zug ? told("brief_example_zugzwang", {{"either", either(below)}})
@@ -761,6 +797,7 @@ class IdeaOf {
         }
         std::vector<int> above;
         Value worst;
+        int refuted = -1;
         std::size_t shortest = ~std::size_t{0};
         for (const int column : each(root_.legal_columns() & ~best & ~fails_)) {
             const Position next = root_.play(column);
@@ -772,9 +809,11 @@ class IdeaOf {
             const std::vector<int> line = forcing_line(next, refuting_discs);
             if (line.empty() || line.size() >= shortest) continue;
             shortest = line.size();
+            refuted = column;
             worst = said_of_refutation(column, next, line);
         }
-        say_shared_answer();
+        const bool is_explained = std::ranges::count(shared_.columns, refuted) != 0;
+        say_shared_answer(is_explained);
         if (worst.is_null()) worst = quiet_refutation();
         if (!worst.is_null() && !is_shared(worst))
             add(5, std::move(worst));
@@ -783,20 +822,29 @@ class IdeaOf {
     }
 
     /// The best answer that several columns have in common, none if there is none, whether it wins, and
-    /// whether the threat that it makes has been said.
+    /// whether the threat that it makes, or how best play then ends, has been said.
     struct Shared {
         Bits answer = 0;
         bool wins = false;
         std::vector<int> columns{};
         bool has_threat = false;
+        bool has_end = false;
     };
 
     /// Whether a refutation has no more to say than the answer that several columns share.
     bool is_shared(const Value& refutation) const {
+        if (shared_.answer == 0) return false;
+        const auto has_answer = [&](const Value& sentence) {
+            return sentence.at("facts").get("square") == one(shared_.answer);
+        };
         const std::string& pattern = pattern_of(refutation);
-        const bool is_plain = pattern == "not_takes" || pattern == "not_quiet";
-        return (is_plain || (shared_.has_threat && pattern == "not_threat")) && shared_.answer != 0 &&
-               refutation.at("facts").at("square") == one(shared_.answer);
+        if (pattern == "not_answer") {
+            const Value& reason = refutation.at("facts").at("reason");
+            return shared_.has_threat && pattern_of(reason) == "brief_answer_threat" &&
+                   has_answer(reason);
+        }
+        const bool is_plain = pattern == "not_takes" || pattern == "not_quiet" || pattern == "not_draws";
+        return is_plain && has_answer(refutation);
     }
 
     /// What the loser, who is to move, can do.
@@ -876,8 +924,9 @@ class IdeaOf {
         return shared;
     }
 
-    /// That several columns have the same best answer, or that its square is the one to take.
-    void say_shared_answer() {
+    /// That several columns have the same best answer, or that its square is the one to take; and how
+    /// that ends, unless one of them is explained anyway.
+    void say_shared_answer(bool is_explained) {
         if (shared_.columns.empty()) return;
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared_.answer);
@@ -888,6 +937,11 @@ class IdeaOf {
         if (threat.is_null()) {
             add(is_key ? 2 : 3,
                 told(root_.turn(), pattern + (shared_.wins ? "_wins" : "_draws"), {square, after}));
+            if (shared_.wins && !is_explained) {
+                const Value end = said_of_shared_end();
+                shared_.has_end = !end.is_null();
+                add(4, end);
+            }
             return;
         }
         shared_.has_threat = true;
@@ -915,15 +969,15 @@ class IdeaOf {
         return object({{"pattern", "not_force"}, {"facts", std::move(facts)}});
     }
 
-    /// What the opponent gains by a quiet answer to a column, the most telling first: a lasting threat;
-    /// a square of the four that the side to move plays for, or one that keeps it from a lasting threat;
-    /// how best play ends.
+    /// What the opponent gains by a quiet answer to a column, the most telling first: what can be seen
+    /// on the board, a square of the four that the side to move plays for, how best play ends.
     Value quiet_refutation() const {
         const int turn = root_.turn();
         Bits needed = 0;
         if (player_ == turn && kind_ != "example")
             for (const Bits line : lines_) needed |= line & ~squares_;
-        Value denied, plain;
+        Value telling, plain;
+        int rank = 0;
         std::optional<std::pair<int, int>> only;
         for (const auto& [column, next, replies] : spoiled_) {
             if (contains(fails_, column)) continue;
@@ -931,49 +985,65 @@ class IdeaOf {
             const Value::Member name{"column", said_column(column)};
             for (const int reply : each(best)) {
                 const Value::Member square{"square", said_square(landing(next, reply))};
+                const Bits taken = landing_bit(next, reply);
                 // Of a column with the shared answer, no other one is said.
-                if (std::ranges::count(shared_.columns, column) != 0 &&
-                    landing_bit(next, reply) != shared_.answer)
+                if (std::ranges::count(shared_.columns, column) != 0 && taken != shared_.answer)
                     continue;
-                const Value merit = said_of_merit(next, reply);
-                const std::string& pattern = pattern_of(merit);
-                const auto with_threat = [&](const char* sentence) {
-                    const Value& facts = merit.at("facts");
-                    return told(turn, sentence,
-                                {name,
-                                 square,
-                                 {"threat", facts.at("threat")},
-                                 {"other", facts.at("square")},
-                                 {"line", facts.at("line")}});
-                };
-                if (outcome > 0 && pattern == "does_threaten") return with_threat("not_threat");
-                if ((landing_bit(next, reply) & needed) != 0)
-                    denied = told(turn, "not_takes", {name, square});
-                else if (denied.is_null() && pattern == "does_deny")
-                    denied = with_threat("not_deny");
-                if (outcome > 0 && !more_than_one(best) && !only) {
-                    only.emplace(column, reply);
-                    plain = told(turn, "not_quiet", {name, square});
+                const auto answer = answer_of(next, reply);
+                const bool takes = (taken & needed) != 0 && (!answer || answer->rank > 0);
+                const bool is_telling = takes || (answer && answer->is_telling);
+                const int own_rank = takes ? 1 : answer ? answer->rank : 0;
+                if (is_telling && (telling.is_null() || own_rank < rank)) {
+                    rank = own_rank;
+                    telling = takes ? told(turn, "not_takes", {name, square})
+                                    : told(turn, "not_answer", {name, {"reason", answer->said}});
                 }
+                if (more_than_one(best) || only) continue;
+                if (outcome > 0) only.emplace(column, reply);
+                if (outcome > 0 || plain.is_null())
+                    plain = told(turn, outcome > 0 ? "not_quiet" : "not_draws", {name, square});
             }
         }
-        if (!denied.is_null() || !only) return denied;
-        const Value ends = said_of_best_play(*only);
-        return ends.is_null() ? plain : ends;
+        if (!telling.is_null()) return telling;
+        if (!only || shared_.has_end) return plain;
+        const auto& [column, reply] = *only;
+        const Value end = said_of_end("not_ends", column, reply, line_after(column, reply));
+        return end.is_null() ? plain : end;
     }
 
-    /// How best play ends after a column and the reply to it that wins.
-    Value said_of_best_play(const std::pair<int, int>& moves) const {
-        const int turn = root_.turn();
-        const Position next = root_.play(moves.first);
-        const auto [columns, end, last] = best_line(next.play(moves.second), 3 - turn);
-        if (!end) return nullptr;
-        const Value::Member name{"column", said_column(moves.first)};
-        const Value::Member square{"square", said_square(landing(next, moves.second))};
+    /// Best play after a column and the reply to it, to an end that the other side wins.
+    Line line_after(int column, int reply) const {
+        return best_line(root_.play(column).play(reply), 3 - root_.turn());
+    }
+
+    /// How best play ends after a column and the reply to it; null if it has no such end.
+    Value said_of_end(const std::string& name, int column, int reply, Line line) const {
+        if (!line.end || line.columns.empty()) return nullptr;
+        const End* const end = &*line.end;
+        // What only names the column has the reply among the moves.
+        if (name == "then_ends") line.columns.insert(line.columns.begin(), reply);
+        const Value::Member moves{"moves", column_list(line.columns)};
+        const Value::Member name_of{"column", said_column(column)};
+        const Value::Member square{"square", said_square(landing(root_.play(column), reply))};
         if (end->kind == End::Kind::zug)
-            return told(turn, "not_ends_zugzwang",
-                        {name, square, {"either", either(end->squares >> 1)}});
-        return told(turn, "not_ends_threats", {name, square, {"both", both(end->squares)}});
+            return told(root_.turn(), name + "_zugzwang",
+                        {name_of, square, moves, {"either", either(end->squares >> 1)}});
+        return told(root_.turn(), name + "_threats",
+                    {name_of, square, moves, {"both", both(end->squares)}});
+    }
+
+    /// The same after one of the columns with a shared answer: the one that ends soonest.
+    Value said_of_shared_end() const {
+        const int reply = square(shared_.answer).column;
+        std::optional<Line> soonest;
+        int column = 0;
+        for (const int each : shared_.columns) {
+            Line line = line_after(each, reply);
+            if (!line.end || (soonest && soonest->columns.size() <= line.columns.size())) continue;
+            soonest = std::move(line);
+            column = each;
+        }
+        return soonest ? said_of_end("then_ends", column, reply, *soonest) : Value();
     }
 
     // ---- Draws -----------------------------------------------------------------------------------
@@ -993,6 +1063,11 @@ class IdeaOf {
                     add(2, told(claim.player, "idea_holds", {{"what", *how}}));
                     has_content = true;
                 }
+        for (const int player : {root_.turn(), 3 - root_.turn()})
+            if (const Value needs = said_of_needs(player); !needs.is_null()) {
+                add(4, needs);
+                has_content = true;
+            }
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         const ColumnSet legal = root_.legal_columns();
         const std::vector<int> drawing = columns_of(best), losing = columns_of(legal & ~best);
@@ -1008,6 +1083,7 @@ class IdeaOf {
         say_danger(1);
         if (drawing.size() == 1) say_merit(drawing);
         say_choice();
+        say_next();
         has_content |= text_.size() > before;
         if (losing.empty() && drawing.size() > 1) add(0, say("idea_all_draw"));
         if (text_.size() == 0)
@@ -1015,6 +1091,30 @@ class IdeaOf {
         else if (!has_content)
             add(1, say("idea_no_reason"));
         if (said_threats_ > 0) add(3, say("rule_below"));
+    }
+
+    /// A few squares of which every line needs one that a player can still complete; null if it takes
+    /// more of them.
+    Value said_of_needs(int player) const {
+        const std::vector<Bits> lines =
+            open_lines<Shape>(shape_, root_.discs(player), root_.discs(3 - player));
+        if (lines.empty()) return told(player, "idea_no_line");
+        const Bits needed = needed_by(lines, most_needed);
+        return needed == 0 ? Value() : told(player, "idea_needs", {{"either", either(needed)}});
+    }
+
+    /// The fewest squares that stop all of these lines, at most so many; 0 if it takes more.
+    static Bits needed_by(const std::vector<Bits>& lines, int most) {
+        for (int count = 1; count <= most; ++count)
+            for (const Bits square : each_square(lines[0])) {
+                std::vector<Bits> rest;
+                for (const Bits line : lines)
+                    if ((line & square) == 0) rest.push_back(line);
+                if (rest.empty()) return square;
+                const Bits others = count > 1 ? needed_by(rest, count - 1) : 0;
+                if (others != 0) return square | others;
+            }
+        return 0;
     }
 
     /// Why a lasting threat wins nothing, if that can be seen.
@@ -1074,6 +1174,7 @@ class IdeaOf {
     static constexpr int refuting_discs = 4;
     static constexpr int short_discs = 3;
     static constexpr std::size_t most_drawing = 3;
+    static constexpr int most_needed = 3;
     static constexpr std::size_t most_hold_states = 5'000;
 
     const Explanation& found_;

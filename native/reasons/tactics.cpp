@@ -16,8 +16,18 @@ using Facts = std::initializer_list<Value::Member>;
 constexpr int short_force = 2;
 constexpr int long_force = 5;
 constexpr int danger_discs = 4;
+/// What is good about a quiet move, the most telling first, and what stands for it in the patterns of
+/// answers.
+constexpr std::pair<std::string_view, const char*> quiet_merits[] = {
+    {"does_threaten", "_threat"},
+    {"does_prevent", "_prevent"},
+    {"does_prevent_force", "_prevent_force"},
+    {"does_prepare", "_prepare"},
+    {"does_prepare_force", "_prepare_force"},
+    {"does_deny", "_deny"},
+    {"does_most", "_most"}};
 /// Open lines through a square that make it worth taking for them alone.
-constexpr int many_lines = 5;
+constexpr int many_lines = 7;
 constexpr std::uint64_t force_steps = 20'000;
 
 Shape shape_of(const Position& position) { return {position.width(), position.height()}; }
@@ -165,6 +175,13 @@ Value said_of_fork(int player, std::string_view pattern, int column, const Fork&
                  {{"column", said_column(column)},
                   {"square", said_square(square_of(fork.disc, height))},
                   {"both", said_both(squares_of(fork.squares, height))}});
+}
+
+Value said_of_series(int player, std::string_view pattern, int column, Value::Object facts) {
+    facts.emplace_back("player", said_player(player));
+    facts.emplace_back("opponent", said_player(3 - player));
+    facts.emplace_back("column", said_column(column));
+    return object({{"pattern", pattern}, {"facts", std::move(facts)}});
 }
 
 }  // namespace
@@ -368,12 +385,20 @@ Value said_of_merit(const Position& position, int column) {
         if (const auto fork = fork_of(shape, theirs, mine);
             fork && fours_now(next, 3 - player) == 0 && !fork_of(shape, theirs, mine | played))
             return said_of_fork(player, "does_prevent", column, *fork, height);
+    if (const auto line = danger_of(position); line.size() > 3 && now == 0 &&
+                                               fours_now(next, 3 - player) == 0 &&
+                                               forcing_line(next, danger_discs).empty())
+        return said_of_series(player, "does_prevent_force", column, facts_of(shape, theirs, mine, line));
     const Bits made = next.threats(player) & ~position.threats(player);
     if ((made & ~now) != 0) return said_of_lasting_threat(position, column);
     if (made != 0) return said_of_new_threat("does_threaten_now", next, player, column, lowest(made));
     if (!fork_of(shape, mine, theirs))
         if (const auto fork = fork_of(shape, mine | played, theirs); fork && now == 0)
             return said_of_fork(player, "does_prepare", column, *fork, height);
+    if (const auto line = danger_of(next);
+        line.size() > 3 && forcing_line(position, danger_discs).empty())
+        return said_of_series(player, "does_prepare_force", column,
+                              facts_of(shape, mine | played, theirs, line));
     // What the opponent would threaten with a disc there.
     const Bits mask = position.mask() | played;
     const Bits denied =
@@ -392,6 +417,28 @@ Value said_of_merit(const Position& position, int column) {
                   {"threat", said_parity(square)},
                   {"square", said_square(square)},
                   {"line", said_line(line, height)}});
+}
+
+std::optional<Answer> answer_of(const Position& position, int column) {
+    const Value merit = said_of_merit(position, column);
+    if (merit.is_null()) return std::nullopt;
+    const auto found = std::ranges::find(quiet_merits, pattern_of(merit),
+                                         &std::pair<std::string_view, const char*>::first);
+    if (found == std::end(quiet_merits)) return std::nullopt;
+    const Value& more = merit.at("facts");
+    const Value square = said_square(landing(position, column));
+    // The answer that stops a disc by taking its square is said in other words.
+    const bool is_there = found->first == "does_prevent" && more.at("square") == square;
+    Value::Object facts{{"player", said_player(position.turn())},
+                        {"opponent", said_player(3 - position.turn())},
+                        {"square", square},
+                        {"other", more.at("square")}};
+    for (const char* const fact : {"threat", "line", "both", "count", "moves"})
+        if (more.has(fact)) facts.emplace_back(fact, more.at(fact));
+    const std::string pattern = std::string("brief_answer") + found->second + (is_there ? "_there" : "");
+    return Answer{static_cast<int>(found - std::begin(quiet_merits)),
+                  found + 1 != std::end(quiet_merits),
+                  object({{"pattern", pattern}, {"facts", std::move(facts)}})};
 }
 
 }  // namespace fourcast::reasons

@@ -50,12 +50,23 @@ Value said_of_tactics(const Position& position, int column);
 
 /// What is good about a move, the first of these that applies: it completes a four ("does_win"), stops
 /// the only one that the opponent threatens ("does_block"), makes two threats at once ("does_double"),
-/// stops a disc of the opponent's after which two squares could not both be blocked ("does_prevent"),
-/// makes a lasting threat ("does_threaten", "does_threaten_now" if it can be carried out at once),
-/// prepares a disc after which two squares cannot both be blocked ("does_prepare"), takes a square on
-/// which the opponent would make a lasting threat ("does_deny"), or the square through which most lines
-/// run that can still become a four ("does_most"). Null if it is none of these.
+/// stops a disc of the opponent's after which two squares could not both be blocked ("does_prevent") or
+/// a longer series of threats ("does_prevent_force"), makes a lasting threat ("does_threaten",
+/// "does_threaten_now" if it can be carried out at once), prepares a disc after which two squares cannot
+/// both be blocked ("does_prepare") or a longer series of threats ("does_prepare_force"), takes a square
+/// on which the opponent would make a lasting threat
+/// ("does_deny"), or the square through which most lines run that can still become a four ("does_most").
+/// Null if it is none of these.
 Value said_of_merit(const Position& position, int column);
+
+/// A quiet move as an answer, with what is good about it ("O answers 4/3, making an odd threat ...").
+struct Answer {
+    int rank;         // 0 for the most telling
+    bool is_telling;  // more than that it takes the busiest square
+    Value said;
+};
+/// Nothing for a move that is forced, or that nothing is to be said of.
+std::optional<Answer> answer_of(const Position& position, int column);
 
 /// That a move makes a lasting threat ("does_threaten"), whatever else it does; null if it does not.
 Value said_of_lasting_threat(const Position& position, int column);

@@ -16,9 +16,6 @@ namespace {
 using Bits = u128;
 using Facts = std::initializer_list<Value::Member>;
 
-/// Of each sentence about the move itself, as a rule.
-constexpr int words_of_a_sentence = 9;
-
 /// The sentences about one player, whom the opponent faces.
 class Saying {
   public:
@@ -234,40 +231,15 @@ std::optional<Value> in_brief(const Explanation& reason, int column) {
     return object({{"pattern", is_above ? "brief_above" : "brief_four"}, {"facts", facts}});
 }
 
-/// A sentence about an answer with the facts of what is good about it, whose square is the "other" one.
-/// The answer that stops a disc by taking its square is said in other words.
-Value with_merit(std::string_view name, Value::Object facts, const Value& merit) {
-    const Value& more = merit.at("facts");
-    const bool is_same = pattern_of(merit) == "does_prevent" &&
-                         std::ranges::count(facts, Value::Member("square", more.at("square"))) != 0;
-    facts.emplace_back("other", more.at("square"));
-    for (const char* const fact : {"threat", "line", "both", "count"})
-        if (more.has(fact)) facts.emplace_back(fact, more.at(fact));
-    return object(
-        {{"pattern", std::string(name) + (is_same ? "_there" : "")}, {"facts", std::move(facts)}});
-}
-
 /// The best answer to a column that gives something away, if there is one, with what is good about it;
 /// null if there are several.
 Value said_of_answer(const Explanation& reason) {
     const ColumnSet best = reason.verdict.best_columns.value_or(0);
     if (best == 0 || more_than_one(best)) return nullptr;
     const Position& position = reason.verdict.position;
-    const int turn = position.turn();
-    Value::Object facts{{"player", said_player(turn)},
-                        {"opponent", said_player(3 - turn)},
-                        {"square", said_square(landing(position, lowest_bit(best)))}};
-    const Value merit = said_of_merit(position, lowest_bit(best));
-    const std::string& pattern = pattern_of(merit);
-    constexpr std::pair<std::string_view, std::string_view> names[] = {
-        {"does_threaten", "brief_answer_threat"},
-        {"does_deny", "brief_answer_deny"},
-        {"does_prevent", "brief_answer_prevent"},
-        {"does_prepare", "brief_answer_prepare"},
-        {"does_most", "brief_answer_most"}};
-    for (const auto& [does, name] : names)
-        if (pattern == does) return with_merit(name, std::move(facts), merit);
-    return object({{"pattern", "brief_answer"}, {"facts", std::move(facts)}});
+    if (const auto answer = answer_of(position, lowest_bit(best))) return answer->said;
+    return say("brief_answer", {{"player", said_player(position.turn())},
+                                {"square", said_square(landing(position, lowest_bit(best)))}});
 }
 
 /// What a move is that ends the game.
@@ -388,33 +360,26 @@ Value shortened(const Value& sentence) {
     return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
 }
 
-/// The answer to a mistake that takes advantage of it, with what is good about it; null if nothing is to
-/// be said of it. If there are several and they win, the idea says how, unless it depends.
+/// The answer to a mistake that takes advantage of it, of several the most telling; null if nothing is
+/// to be said of any.
 Value said_of_reply(const MoveExplanation& explanation) {
-    const ColumnSet replies = explanation.replies;
-    const Value& idea = explanation.reason->idea;
-    const bool says_how = explanation.after.upper < 0 && idea.at("kind") != Value("mixed") &&
-                          idea.at("kind") != Value("example");
-    if (replies == 0 || (more_than_one(replies) && says_how)) return nullptr;
     const int move = explanation.after.column;
+    const Value after = said_column(move);
     const Position next = explanation.before.position.play(move);
-    const int turn = next.turn();
-    constexpr std::pair<std::string_view, std::string_view> names[] = {{"does_threaten", "reply_threat"},
-                                                                       {"does_deny", "reply_deny"},
-                                                                       {"does_prevent", "reply_prevent"},
-                                                                       {"does_prepare", "reply_prepare"},
-                                                                       {"does_most", "reply_most"}};
-    for (const auto& [does, name] : names)
-        for (const int reply : each(replies)) {
-            const Value merit = said_of_merit(next, reply);
-            if (pattern_of(merit) != does) continue;
-            Value::Object facts{{"player", said_player(turn)},
-                                {"opponent", said_player(3 - turn)},
-                                {"after", said_column(move)},
-                                {"square", said_square(landing(next, reply))}};
-            return with_merit(name, std::move(facts), merit);
-        }
-    return nullptr;
+    const Value& idea = explanation.reason->idea;
+    std::optional<Answer> best;
+    Value needed;
+    for (const int reply : each(explanation.replies)) {
+        if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
+            best = std::move(answer);
+        const Square square = landing(next, reply);
+        if (needed.is_null() && idea.get("player") == Value(next.turn()) && is_needed(idea, square))
+            needed = say("reply_needed", {{"player", said_player(next.turn())},
+                                          {"after", after},
+                                          {"square", said_square(square)}});
+    }
+    if (!best || (!best->is_telling && !needed.is_null())) return needed;
+    return say("reply_best", {{"after", after}, {"reason", best->said}});
 }
 
 /// That an answer to a mistake takes a square that the four of the better column needs; null if none
@@ -469,7 +434,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
                            idea.at("kind").text("kind") == "force";
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
-        if (has_merit && pattern_of(merit) != "does_prevent") said.add(merit_rank, merit);
+        if (has_merit && !pattern_of(merit).starts_with("does_prevent")) said.add(merit_rank, merit);
         said.add(2, better);
         return said.take();
     }
@@ -478,20 +443,27 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string& pattern = pattern_of(sentence);
         if (pattern.starts_with("rule_")) rule = sentence;
-        said.add(0, shortened(sentence));
+        const bool is_more = pattern == "idea_next" || pattern == "idea_needs";
+        said.add(is_more ? 4 : 0, shortened(sentence));
     }
     if (is_mistake) {
-        said.add(3, said_of_reply(explanation));
         const Square key = landing(position, explanation.instead());
         const bool has_key = !more_than_one(explanation.keeping) && is_needed(idea, key);
+        const Value reply = said_of_reply(explanation);
+        const Value answer =
+            reply.is_null() || !reply.at("facts").has("reason") ? reply : reply.at("facts").at("reason");
+        const bool takes_key = !answer.is_null() && answer.at("facts").at("square") == said_square(key);
+        const bool is_short = !reply.is_null() && pattern_of(reply) == "reply_needed";
+        if (!has_key || !takes_key) said.add(is_short ? 1 : 2, reply);
         if (has_key) {
             said.add(1, say("key_square", {{"square", said_square(key)}}));
             if (is_odd_threat_of_first(idea)) rule = say("rule_key");
-        } else if (better.is_null() || has_merit) {
+        } else if (!takes_key && (better.is_null() || has_merit)) {
             said.add(merit_rank, merit);
         }
-        said.add(has_key ? 5 : 2, better);
-        if (!better.is_null() && explanation.before.lower > 0) said.add(3, said_of_taking(explanation));
+        said.add(has_key ? 5 : 3, better);
+        if (!has_key && !better.is_null() && explanation.before.lower > 0)
+            said.add(3, said_of_taking(explanation));
     }
     said.add(4, rule);
     return said.take();
@@ -530,7 +502,8 @@ Value said(const MoveExplanation& explanation) {
     if (!explanation.is_mistake() && explanation.reason)
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
             first.push_back(merit);
-    const int words = words_of_a_sentence * static_cast<int>(first.size());
+    int words = 0;
+    for (const Value& sentence : first) words += words_in(sentence);
     Value::Array follows = what_follows(explanation, most_words - words);
     if (follows.empty()) return Value::Array{std::move(first)};
     return Value::Array{std::move(first), std::move(follows)};

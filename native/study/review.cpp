@@ -88,11 +88,13 @@ std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
 }
 
 /// Whether a reason in brief helps a reader: not one that shows only after many moves of best play, and
-/// the fewer, the less exact it is then.
+/// the fewer, the less exact it is then; nor one that then still depends on what is played.
 bool is_helpful(const Value& reason) {
     const std::string& pattern = pattern_of(reason);
     if (pattern != "brief_later") return true;
     const Value& facts = reason.at("facts");
+    const std::string& then = facts.at("reason").at("pattern").text("pattern");
+    if (then == "brief_mixed" || then == "brief_target") return false;
     const Value& unless = facts.at("reason").at("facts").get("unless");
     if (unless.object() != nullptr && unless.at("pattern") == Value("unless_4")) return false;
     const bool is_exact = unless.object() == nullptr || unless.at("pattern") == Value("unless_2");

@@ -721,37 +721,163 @@ def prepares(position: Position, disc: Square, square: Square) -> set[Square]:
     return both if both != forked(position, player, square) else set()
 
 
-def replied(said: Said) -> Position:
-    """The position after the move, in which the answer on the square takes advantage of it."""
-    after = said.position.play(said.after)
-    assert square_in(after, said.square[0]) == said.square
-    assert said.square[0] in replies(said)
-    assert said.player == after.turn
-    return after
+def moves_in(fact: Any) -> Iterator[tuple[Square, bool]]:
+    pattern, facts = fact["pattern"], fact["facts"]
+    if pattern in ("moves_both", "moves_next"):
+        yield from moves_in(facts["first"])
+        yield from moves_in(facts["rest"])
+    elif pattern == "moves_reply":
+        yield meaning("square", facts["square"]), True
+    elif pattern == "square":
+        yield meaning("square", fact), False
+    else:
+        assert pattern == "moves_more"
 
 
-def reply_prevents(said: Said) -> bool:
-    """Whether the answer stops a disc after which two squares could not both be blocked."""
-    after = replied(said)
-    is_there = forked(after, said.opponent, said.other) == set(said.both)
-    return is_there and not lets_win_by_two(after.play(said.square[0]))
+def opened(position: Position, taken: set[Square]) -> set[Square]:
+    """The squares that can be played once these are taken."""
+    heights = [sum(c == column for c, _ in taken) for column in range(position.width)]
+    return {(c, height) for c, height in enumerate(heights) if height < position.height}
 
 
-def reply_makes(said: Said, owner: int) -> bool:
-    """Whether a disc of the owner's where the answer is makes the threat, which is not there yet."""
-    after = replied(said)
-    own = discs_of(after, owner)
-    made = completed(after, own | {said.square}, said.other)
+def fours_at(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
+    """Where a side with these discs completes a four at once."""
+    return {square for square in opened(position, own | other) if completed(position, own, square)}
+
+
+def leaves_open(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
+    """The two squares at least that a side threatens, the second perhaps on top of the first."""
+    threats = fours_at(position, own, other)
+    if len(threats) == 1:
+        ((column, row),) = threats
+        threats |= fours_at(position, own, other | threats) & {(column, row + 1)}
+    return threats if len(threats) > 1 else set()
+
+
+def threatens_series(said: Said, position: Position, disc: Square, player: int) -> bool:
+    """Whether a player, on turn or not, could play these moves, which each leave one reply."""
+    own, other = discs_of(position, player), discs_of(position, 3 - player)
+    for square, is_reply in (*moves_in(said.sentence["facts"]["moves"]), (disc, False)):
+        if square not in opened(position, own | other):
+            return False
+        if is_reply:
+            if fours_at(position, own, other) != {square}:
+                return False
+            other |= {square}
+        else:
+            own |= {square}
+            if fours_at(position, other, own):
+                return False
+    return leaves_open(position, own, other) == set(said.both)
+
+
+def prepares_series(said: Said, disc: Square, last: Square) -> bool:
+    """Whether threats of more than one disc could follow a move that threatens nothing yet."""
+    after = said.position.play(disc[0])
+    quiet = not any(fours_of(after, player) for player in (1, 2))
     return (
-        not completed(after, own, said.other)
+        quiet and not lets_win_by_two(said.position) and threatens_series(said, after, last, said.player)
+    )
+
+
+def wins_by_threats(position: Position, own: set[Square], other: set[Square], discs: int) -> bool:
+    """Whether a side on turn completes a four with so many discs that each threaten one."""
+    if fours_at(position, own, other):
+        return True
+    must = fours_at(position, other, own)
+    if discs < 2 or len(must) > 1:
+        return False
+    for disc in must or opened(position, own | other):
+        mine = own | {disc}
+        threats = fours_at(position, mine, other)
+        if threats and not fours_at(position, other, mine):
+            (reply, *_) = threats
+            if wins_by_threats(position, mine, other | {reply}, discs - 1):
+                return True
+    return False
+
+
+def prevents_series(said: Said, disc: Square, last: Square) -> bool:
+    """Whether the opponent had such threats, and has none any more after a disc."""
+    after = said.position.play(disc[0])
+    own, other = discs_of(after, said.opponent), discs_of(after, said.player)
+    return (
+        not any(fours_of(said.position, player) for player in (1, 2))
+        and threatens_series(said, said.position, last, said.opponent)
+        and not wins_by_threats(after, own, other, 4)
+    )
+
+
+def answer_makes(said: Said, owner: int) -> bool:
+    """Whether a disc of the owner's on the square makes the threat, which is not there yet."""
+    own = discs_of(said.position, owner)
+    made = completed(said.position, own | {said.square}, said.other)
+    return (
+        not completed(said.position, own, said.other)
         and any(four <= named_line(said.line) for four in made)
-        and said.threat == ("odd", "even")[said.other[1] % 2]
+        and bool(said.threat == ("odd", "even")[said.other[1] % 2])
+    )
+
+
+def answer_prevents(said: Said) -> bool:
+    """Whether the answer stops a disc of the opponent's after which two squares are open."""
+    both = forked(said.position, said.opponent, said.other)
+    return both == set(said.both) and not lets_win_by_two(said.position.play(said.square[0]))
+
+
+ANSWERS: dict[str, Callable[[Said], bool]] = {
+    "brief_answer": lambda s: s.position.can_play(s.square[0]),
+    "brief_answer_threat": lambda s: answer_makes(s, s.player),
+    "brief_answer_deny": lambda s: answer_makes(s, s.opponent),
+    "brief_answer_prevent": answer_prevents,
+    "brief_answer_prevent_there": lambda s: answer_prevents(s) and s.other == s.square,
+    "brief_answer_prevent_force": lambda s: prevents_series(s, s.square, s.other),
+    "brief_answer_prepare": lambda s: prepares(s.position, s.square, s.other) == set(s.both),
+    "brief_answer_prepare_force": lambda s: prepares_series(s, s.square, s.other),
+    "brief_answer_most": lambda s: most_lines(s.position, s.square) == s.count,
+}
+"""What is good about an answer, in the position before it."""
+
+
+def answers(said: Said) -> bool:
+    """Whether what is said of an answer is true."""
+    return (
+        said.player == said.position.turn
+        and square_in(said.position, said.square[0]) == said.square
+        and ANSWERS[said.pattern](said)
+    )
+
+
+def reason_of(said: Said, position: Position) -> Said:
+    """The reason in a sentence, which is about another position."""
+    return Said(said.sentence["facts"]["reason"], position)
+
+
+def replies_well(said: Said) -> bool:
+    """Whether the answer is as said, and takes advantage of the move."""
+    reason = reason_of(said, said.position.play(said.after))
+    return answers(reason) and reason.square[0] in replies(said)
+
+
+def takes_own(said: Said) -> bool:
+    """Whether an answer that takes advantage of the move is on the line of what the player plays for."""
+    after = said.position.play(said.after)
+    assert said.move is not None
+    assert said.move.reason is not None
+    idea = dict(said.move.reason.idea or {})
+    return (
+        said.player == after.turn == idea["player"]
+        and square_in(after, said.square[0]) == said.square
+        and said.square[0] in replies(said)
+        and any(list(said.square) in line for line in idea["lines"])
     )
 
 
 def takes_needed(said: Said) -> bool:
     """Whether the answer is on a line with which the better column's idea completes a four."""
-    replied(said)
+    after = said.position.play(said.after)
+    assert square_in(after, said.square[0]) == said.square
+    assert said.square[0] in replies(said)
     assert said.move is not None
     assert said.move.better is not None
     idea = dict(said.move.better.idea or {})
@@ -843,6 +969,8 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "does_prepare": lambda s: (
         prepares(s.position, square_in(s.position, s.column), s.square) == set(s.both)
     ),
+    "does_prevent_force": lambda s: prevents_series(s, square_in(s.position, s.column), s.square),
+    "does_prepare_force": lambda s: prepares_series(s, square_in(s.position, s.column), s.square),
     "does_threaten": lambda s: (
         makes_threat(s, s.player) and s.square not in fours_of(s.position.play(s.column), s.player)
     ),
@@ -961,13 +1089,9 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "kept_some": lambda s: columns_with(s, RANK[s.outcome]) == s.columns,
     "reply_one": lambda s: replies(s) == (s.column,),
     "reply_on_top": lambda s: replies(s) == (s.after,),
-    "reply_threat": lambda s: reply_makes(s, s.player),
-    "reply_deny": lambda s: reply_makes(s, s.opponent),
-    "reply_prevent": reply_prevents,
-    "reply_prevent_there": lambda s: reply_prevents(s) and s.other == s.square,
-    "reply_prepare": lambda s: prepares(replied(s), s.square, s.other) == set(s.both),
-    "reply_most": lambda s: most_lines(replied(s), s.square) == s.count,
+    "reply_best": replies_well,
     "reply_takes": takes_needed,
+    "reply_needed": takes_own,
     "same_point": lambda s: (
         replies(s) == (s.column,) and columns_with(s, RANK[s.outcome]) == (s.column,)
     ),
@@ -976,7 +1100,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
 }
 ELSEWHERE = (
-    *("follow_", "idea_", "rule_", "vain_", "not_", "unless_", "moves_", "do_", "but_"),
+    *("follow_", "idea_", "rule_", "vain_", "not_", "then_", "unless_", "moves_", "do_", "but_"),
     *("brief_", "column_", "columns_", "key_", "turn_", "story_", "lesson_", "end_", "lead_", "by_"),
     *("stop_", "stops_"),
 )

@@ -16,25 +16,33 @@ from fourcast import Explanation, Position
 from fourcast.study.explain import Claim, LocalGames, Square
 from fourcast.study.follow import follow
 from tests.render.test_explain import (
+    ANSWERS,
     PREDICATES,
     SOLVER,
     Said,
+    answers,
     column_of,
     completed,
     completes,
     discs_of,
     forked,
+    fours_at,
     fours_of,
+    leaves_open,
     lets_win_by_two,
+    lines_through,
     meaning,
-    most_lines,
+    moves_in,
     named_line,
     open_squares,
+    opened,
     outcome,
     plays_best,
-    prepares,
+    reason_of,
     square_in,
+    threatens_series,
     wins_by,
+    wins_by_threats,
 )
 
 GAMES = 4
@@ -173,19 +181,6 @@ class Told:
         return list(moves_in(self.said.sentence["facts"]["moves"]))
 
 
-def moves_in(fact: Any) -> Iterator[tuple[Square, bool]]:
-    pattern, facts = fact["pattern"], fact["facts"]
-    if pattern in ("moves_both", "moves_next"):
-        yield from moves_in(facts["first"])
-        yield from moves_in(facts["rest"])
-    elif pattern == "moves_reply":
-        yield meaning("square", facts["square"]), True
-    elif pattern == "square":
-        yield meaning("square", fact), False
-    else:
-        assert pattern == "moves_more"
-
-
 def blocks(position: Position) -> set[Square]:
     """The one square that the side to move has to block, if that helps."""
     threats = fours_of(position, 3 - position.turn)
@@ -276,14 +271,15 @@ def lines_hold(told: Told) -> bool:
 def lines_at(told: Told, position: Position, wins: set[Square] | None = None) -> bool:
     """Whether the squares, else those said, complete one of the lines in brackets in a position."""
     facts = told.said.sentence["facts"]
-    squares = facts.get("both") or facts["either"]
+    name = next(name for name in ("with", "both", "either") if name in facts)
+    squares = facts[name]
     if squares["pattern"] != "by_lines":
         return True
     named = [named_line(line) for line in squares["facts"]["lines"]]
     discs = discs_of(position, told.player)
     return all(
         any(four <= line for four in completed(position, discs, square) for line in named)
-        for square in (set(told.both) if wins is None else wins)
+        for square in (set(meaning(name, squares)) if wins is None else wins)
     )
 
 
@@ -363,61 +359,6 @@ def forces(position: Position, player: int, both: set[Square], discs: int = 3) -
     if above_it in fours_of(after, player):
         return {threat, above_it} == both
     return discs > 1 and any(forces(after.play(c), player, both, discs - 1) for c in after.legal_columns)
-
-
-def opened(position: Position, taken: set[Square]) -> set[Square]:
-    """The squares that can be played once these are taken."""
-    heights = [sum(c == column for c, _ in taken) for column in range(position.width)]
-    return {(c, height) for c, height in enumerate(heights) if height < position.height}
-
-
-def fours_at(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
-    """Where a side with these discs completes a four at once."""
-    return {square for square in opened(position, own | other) if completed(position, own, square)}
-
-
-def leaves_open(position: Position, own: set[Square], other: set[Square]) -> set[Square]:
-    """The two squares at least that a side threatens, the second perhaps on top of the first."""
-    threats = fours_at(position, own, other)
-    if len(threats) == 1:
-        ((column, row),) = threats
-        threats |= fours_at(position, own, other | threats) & {(column, row + 1)}
-    return threats if len(threats) > 1 else set()
-
-
-def wins_by_threats(position: Position, own: set[Square], other: set[Square], discs: int) -> bool:
-    """Whether a side on turn completes a four with so many discs that each threaten one."""
-    if fours_at(position, own, other):
-        return True
-    must = fours_at(position, other, own)
-    if discs < 2 or len(must) > 1:
-        return False
-    for disc in must or opened(position, own | other):
-        mine = own | {disc}
-        threats = fours_at(position, mine, other)
-        if threats and not fours_at(position, other, mine):
-            (reply, *_) = threats
-            if wins_by_threats(position, mine, other | {reply}, discs - 1):
-                return True
-    return False
-
-
-def threatened_series(told: Told) -> bool:
-    """Whether the player, on turn or not, could play the moves said, each of which leaves one reply."""
-    at = told.root
-    own, other = discs_of(at, told.player), discs_of(at, told.opponent)
-    for square, is_reply in (*told.moves_said, (told.square, False)):
-        if square not in opened(at, own | other):
-            return False
-        if is_reply:
-            if fours_at(at, own, other) != {square}:
-                return False
-            other |= {square}
-        else:
-            own |= {square}
-            if fours_at(at, other, own):
-                return False
-    return leaves_open(at, own, other) == set(told.both)
 
 
 def still_wins(told: Told, position: Position, first: Square) -> bool:
@@ -501,31 +442,6 @@ def shared_answer(told: Told, result: int) -> bool:
 
 def is_key(told: Told) -> bool:
     return best(told) == (told.square[0],) and square_in(told.root, told.square[0]) == told.square
-
-
-def best_answer(told: Told) -> bool:
-    return (
-        best(told) == (told.square[0],)
-        and square_in(told.root, told.square[0]) == told.square
-        and told.player == told.root.turn
-    )
-
-
-def new_threat(told: Told, owner: int) -> bool:
-    """Whether a disc of the owner's on the square makes the threat, which is not there yet."""
-    own = discs_of(told.root, owner)
-    made = completed(told.root, own | {told.square}, told.other)
-    return (
-        not completed(told.root, own, told.other)
-        and any(four <= named_line(told.line) for four in made)
-        and bool(told.threat == ("odd", "even")[told.other[1] % 2])
-    )
-
-
-def prevents(told: Told) -> bool:
-    """Whether the answer stops a disc of the opponent's after which two squares are open."""
-    both = forked(told.root, told.opponent, told.other)
-    return both == set(told.both) and not lets_win_by_two(told.root.play(told.square[0]))
 
 
 def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
@@ -693,32 +609,53 @@ def best_replies(told: Told) -> tuple[int, ...]:
     return tuple(SOLVER.solve(told.root.play(told.column)).best_columns or ())
 
 
-def keeps_from(told: Told, position: Position) -> bool:
-    """Whether the answer takes a square on which the other side would make the threat."""
-    own = discs_of(position, told.root.turn)
-    return (
-        square_in(position, told.square[0]) == told.square
-        and not completed(position, own, told.other)
-        and any(
-            four <= named_line(told.line)
-            for four in completed(position, own | {told.square}, told.other)
-        )
-        and told.threat == ("odd", "even")[told.other[1] % 2]
-    )
-
-
 def ends_after(told: Told) -> tuple[str, set[Square]]:
-    """How best play ends after a column and the only reply that is best: nearest to the center first."""
-    position, winner = told.root.play(told.column), 3 - told.root.turn
-    assert best_replies(told) == (told.square[0],)
-    assert square_in(position, told.square[0]) == told.square
-    position = position.play(told.square[0])
+    """How best play ends after a column and its answer: nearest to the center first."""
+    facts, position, winner = (
+        told.said.sentence["facts"],
+        told.root.play(told.column),
+        3 - told.root.turn,
+    )
+    square = meaning("square", facts["square"])
+    assert outcome(position, winner) == 2
+    assert square[0] in best_replies(told)
+    assert square_in(position, square[0]) == square
+    position = position.play(square[0])
     middle = position.width // 2
+    line = [square[0]] if told.pattern.startswith("then_") else list[int]()
     while position.turn == winner or tenable(position, winner):
         columns = SOLVER.solve(position).best_columns or ()
-        position = position.play(min(columns, key=lambda c: (abs(c - middle), c)))
+        line.append(min(columns, key=lambda c: (abs(c - middle), c)))
+        position = position.play(line[-1])
+    shown = columns_shown(told.moves, tuple(line))
+    assert shown == line[: len(shown)]
     kind, wins = end_of(position, winner)
     return kind, set(wins)
+
+
+def best_reason(told: Told, position: Position) -> bool:
+    """Whether the reason is true in a position, and its answer the best there."""
+    reason = reason_of(told.said, position)
+    return answers(reason) and reason.square[0] in (SOLVER.solve(position).best_columns or ())
+
+
+def next_of_best_play(told: Told) -> bool:
+    """Whether this line is best play, and what is said of the move after it is true."""
+    line = tuple(map(column_of, told.moves.split()))
+    position = told.root.play(*line)
+    return plays_best(told.root, line) and best_reason(told, position)
+
+
+def needs(told: Told) -> bool:
+    """Whether every line still open to the player has one of the squares, and each has its own."""
+    own, other = discs_of(told.root, told.player), discs_of(told.root, told.opponent)
+    board = ((c, r) for c in range(told.root.width) for r in range(told.root.height))
+    left = [line - own for each in board for line in lines_through(each, told.root) if not line & other]
+    squares = set(told.either) if told.pattern == "idea_needs" else set[Square]()
+    return outcome(told.root, 1) == 1 and (
+        all(line & squares for line in left)
+        and all(any(line & squares == {each} for line in left) for each in squares)
+    )
 
 
 def begins_as_claimed(told: Told) -> bool:
@@ -843,16 +780,22 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_mixed": mixed,
     "idea_target": target,
     "idea_target_among": target,
-    "idea_example_zugzwang": lambda t: example(t, ("zug",), set(t.either)),
+    "idea_example_zugzwang": lambda t: (
+        example(t, ("zug",), set(t.either))
+        and squares_of(t.idea["squares"]) == above(t.either) == set(getattr(t, "with"))
+        and lines_at(t, t.root.play(*t.idea["line"]))
+    ),
     "idea_example_threats": lambda t: (
         example(t, ("two", "stack"), set(t.both)) and lines_at(t, t.root.play(*t.idea["line"]))
     ),
     "idea_danger_two": lambda t: in_danger(t) and forked(t.root, t.player, t.square) == set(t.both),
-    "idea_danger_force": lambda t: in_danger(t) and threatened_series(t),
+    "idea_danger_force": lambda t: in_danger(t) and threatens_series(t.said, t.root, t.square, t.player),
     "stop_two": lambda t: (
         in_danger(t) and forked(t.root, t.player, t.square) == set(t.both) and stops(t)
     ),
-    "stop_force": lambda t: in_danger(t) and threatened_series(t) and stops(t),
+    "stop_force": lambda t: (
+        in_danger(t) and threatens_series(t.said, t.root, t.square, t.player) and stops(t)
+    ),
     "do": lambda t: follows(t, t.said.sentence["facts"]["what"], t.first_claim),
     "do_begin": begins_as_claimed,
     "do_begin_then": lambda t: (
@@ -873,6 +816,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         outcome(t.root, t.player) >= 1
         and follows(t, t.said.sentence["facts"]["what"], claim_of(t, t.player))
     ),
+    "idea_no_line": needs,
+    "idea_needs": needs,
+    "idea_next": next_of_best_play,
     "vain_on_top": lambda t: (
         vain(t)
         and t.below == (t.square[0], t.square[1] - 1)
@@ -899,10 +845,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "not_taken_draws": lambda t: shared_answer(t, 1) and is_key(t),
     "not_any_threat": makes_after_all,
     "not_taken_threat": lambda t: makes_after_all(t) and is_key(t),
-    "not_threat": lambda t: makes(t, t.root.play(t.column)),
-    "not_deny": lambda t: (
-        gives_away(t) and t.square[0] in best_replies(t) and keeps_from(t, t.root.play(t.column))
-    ),
+    "not_answer": lambda t: gives_away(t) and best_reason(t, t.root.play(t.column)),
     "not_takes": lambda t: (
         gives_away(t)
         and t.square[0] in best_replies(t)
@@ -910,8 +853,19 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and t.idea["player"] == t.root.turn
         and any(list(t.square) in line for line in t.idea["lines"])
     ),
-    "not_ends_zugzwang": lambda t: ends_after(t) == ("zug", above(t.either)),
-    "not_ends_threats": lambda t: ends_after(t) in (("two", set(t.both)), ("stack", set(t.both))),
+    **dict.fromkeys(
+        ("not_ends_zugzwang", "then_ends_zugzwang"), lambda t: ends_after(t) == ("zug", above(t.either))
+    ),
+    **dict.fromkeys(
+        ("not_ends_threats", "then_ends_threats"),
+        lambda t: ends_after(t) in (("two", set(t.both)), ("stack", set(t.both))),
+    ),
+    "not_draws": lambda t: (
+        outcome(t.root, t.root.turn) == 2
+        and outcome(t.root.play(t.column), t.opponent) == 1
+        and best_replies(t) == (t.square[0],)
+        and square_in(t.root.play(t.column), t.square[0]) == t.square
+    ),
     "not_quiet": lambda t: (
         outcome(t.root.play(t.column, t.square[0]), t.opponent) == 2
         and all(
@@ -924,8 +878,15 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     **{
         name: lambda t: any(PREDICATES[t.pattern](Said(t.said.sentence, at)) for at in first_moves(t))
         for name in (
-            *("does_block", "does_double", "does_prevent"),
-            *("does_threaten", "does_prepare", "does_deny", "does_most"),
+            *("does_block", "does_double", "does_prevent", "does_prevent_force"),
+            *(
+                "does_prevent_force",
+                "does_threaten",
+                "does_prepare",
+                "does_prepare_force",
+                "does_deny",
+                "does_most",
+            ),
         )
     },
     "do_first": lambda t: (
@@ -970,15 +931,10 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_twice": IDEAS["idea_twice"],
     "brief_threats": IDEAS["idea_threats"],
     "brief_mixed": lambda t: set(t.both) <= squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed",
-    "brief_answer": best_answer,
-    "brief_answer_threat": lambda t: best_answer(t) and new_threat(t, t.player),
-    "brief_answer_deny": lambda t: best_answer(t) and new_threat(t, t.opponent),
-    "brief_answer_prevent": lambda t: best_answer(t) and prevents(t),
-    "brief_answer_prevent_there": lambda t: best_answer(t) and prevents(t) and t.other == t.square,
-    "brief_answer_prepare": lambda t: (
-        best_answer(t) and prepares(t.root, t.square, t.other) == set(t.both)
-    ),
-    "brief_answer_most": lambda t: best_answer(t) and most_lines(t.root, t.square) == t.count,
+    **{
+        name: lambda t: answers(Said(t.said.sentence, t.root)) and best(t) == (t.square[0],)
+        for name in ANSWERS
+    },
     "brief_target": lambda t: (
         set(t.either) == squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed"
     ),
