@@ -8,6 +8,9 @@ namespace {
 /// English words of the patterns, with the players but without their other facts. The tests count the
 /// words of whole texts.
 constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
+                                                          {"score.wins", 3},
+                                                          {"score.loses", 3},
+                                                          {"score.draws", 1},
                                                           {"columns.some", 2},
                                                           {"and", 1},
                                                           {"or", 1},

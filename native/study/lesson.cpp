@@ -114,8 +114,8 @@ Refutation refutation(const TriedStep& tried, int column) {
     played.push_back(column);
     if (after.is_over()) return {{tell("learn.then_full", step)}};
     // A four that was missed is what the person is to find.
-    const Value sight =
-        before.winning_columns(before.turn()) != 0 ? Value() : reasons::said_of_tactics(before, column);
+    const bool misses_four = before.winning_columns(before.turn()) != 0;
+    const Value sight = misses_four ? Value() : reasons::said_of_tactics(before, column);
     const std::vector<int> force = reasons::forcing_line(after, longest_force);
     if (!force.empty() && !sight.is_null()) return {{sight}, force[0]};
     const auto replies = [&](std::string_view pattern, int reply) {
@@ -125,7 +125,8 @@ Refutation refutation(const TriedStep& tried, int column) {
     };
     if (force.size() == 1) return {{replies("learn.then_four", force[0])}, force[0]};
     const int score = tried.outcomes.scores(played).best_score();
-    if (score < 0) return {{tell("learn.then_slower", step)}, std::nullopt, true};
+    if (score < 0)
+        return {{tell(misses_four ? "learn.then_later" : "learn.then_slower", step)}, std::nullopt, true};
     const int reply = best_reply(tried.outcomes, played, PuzzleGoal::better);
     const bool blocks = (after.winning_columns(step.start.turn()) >> reply & 1) != 0;
     return {{replies(blocks ? "learn.then_blocks" : "learn.then_plays", reply),
