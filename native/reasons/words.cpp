@@ -439,17 +439,19 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
         return said.take();
     }
     if (idea.is_null()) return said.take();
+    const Value reply = is_mistake ? said_of_reply(explanation) : Value();
     Value rule;
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string& pattern = pattern_of(sentence);
         if (pattern.starts_with("rule_")) rule = sentence;
+        // What the answer does says more of a mistake.
+        if (pattern == "idea_next" && !reply.is_null()) continue;
         const bool is_more = pattern == "idea_next" || pattern == "idea_needs";
         said.add(is_more ? 4 : 0, shortened(sentence));
     }
     if (is_mistake) {
         const Square key = landing(position, explanation.instead());
         const bool has_key = !more_than_one(explanation.keeping) && is_needed(idea, key);
-        const Value reply = said_of_reply(explanation);
         const Value answer =
             reply.is_null() || !reply.at("facts").has("reason") ? reply : reply.at("facts").at("reason");
         const bool takes_key = !answer.is_null() && answer.at("facts").at("square") == said_square(key);

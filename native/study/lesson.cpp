@@ -126,7 +126,8 @@ Refutation refutation(const TriedStep& tried, int column) {
     if (force.size() == 1) return {{replies("learn.then_four", force[0])}, force[0]};
     const int score = tried.outcomes.scores(played).best_score();
     if (score < 0)
-        return {{tell(misses_four ? "learn.then_later" : "learn.then_slower", step)}, std::nullopt, true};
+        return {
+            {tell(misses_four ? "learn.then_later" : "learn.then_slower", step)}, std::nullopt, true};
     const int reply = best_reply(tried.outcomes, played, PuzzleGoal::better);
     const bool blocks = (after.winning_columns(step.start.turn()) >> reply & 1) != 0;
     return {{replies(blocks ? "learn.then_blocks" : "learn.then_plays", reply),
