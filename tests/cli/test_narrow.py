@@ -46,9 +46,10 @@ def lines_of(words: list[str], folder: Path) -> list[str]:
         dimensions=(20, WIDTH),
         encoding="utf-8",
         codec_errors="replace",
-        timeout=60,
+        timeout=180,  # `seat` tries for more than a minute to reach its server
     )
     child.send("q\n:exit\n")  # where a person, or a program, is asked
+    child.sendeof()
     child.expect(pexpect.EOF)
     child.close()
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-ln-z]", "\r", str(child.before))
