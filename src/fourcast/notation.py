@@ -84,7 +84,7 @@ def require_position(given: Position | str) -> Position:
 
 
 def require_unfinished(given: Position | str, code: str) -> Position:
-    """Return the same; raise `FinishedGameError` with *code* if the game is over."""
+    """Return the position that is given; raise `FinishedGameError` with *code* if the game is over."""
     position = require_position(given)
     if position.is_over:
         raise FinishedGameError(code, facts={})
