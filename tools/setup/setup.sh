@@ -35,7 +35,13 @@ compiles "${CXX:-c++}" || compiles g++ || compiles clang++ || lacks 'a C++20 com
     'sudo apt install g++' 'sudo dnf install gcc-c++' 'xcode-select --install'
 
 echo "setting up .venv ($("$python" --version))"
-[ -x .venv/bin/python ] || "$python" -m venv .venv
-# uv installs in a fraction of the time. Where there is none, pip does it, and has to be new enough.
-.venv/bin/python -m pip install -qq --only-binary uv uv 2>/dev/null || .venv/bin/python -m pip install -qq --upgrade pip
+[ -x .venv/bin/python ] || "$python" -m venv --without-pip .venv
+# uv installs in a fraction of the time; it comes by the pip that is there, which is quicker than a pip of the
+# environment's own. Where that is too old or missing, ensurepip's does it; where there is no uv, pip does it
+# all, and has to be new enough.
+"$python" -m pip --python .venv/bin/python install -qq --only-binary uv uv pip 2>/dev/null || {
+    .venv/bin/python -m ensurepip --upgrade --default-pip >/dev/null
+    .venv/bin/python -m pip install -qq --only-binary uv uv 2>/dev/null ||
+        .venv/bin/python -m pip install -qq --upgrade pip
+}
 .venv/bin/python tools/setup/install.py --group build
