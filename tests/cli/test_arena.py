@@ -53,12 +53,12 @@ def test_a_tournament_from_a_file_with_quality_and_report(tmp_path: Path) -> Non
     file = tmp_path / "cup.toml"
     file.write_text('games = 2\n[[players]]\nplayer = "random"\n[[players]]\nplayer = "depth"\n')
     out = tmp_path / "out"
-    options = ("--file", str(file), "--out", str(out), "--quality", "--quality-from", "25")
-    run = fourcast("tournament", "rated", *options)
+    options = ("--out", str(out), "--quality", "--quality-from", "25")
+    run = fourcast("tournament", "rated", "--file", str(file), *options)
     assert run.returncode == 0, run.stderr
     assert f"The report is {out / 'report.html'}" in run.stdout
     assert "rated" in (out / "report.md").read_text("utf-8")
-    again = fourcast("tournament", "rated", *options)
+    again = fourcast("tournament", str(file), "rated", *options)
     assert again.stdout.splitlines()[:4] == run.stdout.splitlines()[:4]
 
 

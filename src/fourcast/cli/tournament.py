@@ -13,7 +13,9 @@ from fourcast.cli._support import arena, cups
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 
-Players = Annotated[list[str] | None, Argument(metavar="PLAYER...", help="Players and programs.")]
+Players = Annotated[
+    list[str] | None, Argument(metavar="PLAYER...", help="Players and programs, or first a TOML file.")
+]
 File = Annotated[Path | None, Option(metavar="FILE", help="Players and settings from a TOML file.")]
 Kind = Annotated[
     str | None,
@@ -75,6 +77,8 @@ def tournament(
     if words[:1] == ["merge"] and not file:
         cups.merge(words[1:], chosen)
         return
+    if words and words[0].endswith(".toml") and not file:
+        file = Path(words.pop(0))
     missing = []
 
     def note(name: str, complaint: str) -> None:
