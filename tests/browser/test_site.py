@@ -145,7 +145,8 @@ def test_everything_but_live_games_works_without_a_server(browser: Browser, addr
                 page.locator(".share-file", has_text=kind).click()
             assert Path(download.value.path()).read_bytes().startswith(begins)
         person.do("Play again")
-        expect(person.moves).to_have_count(len(LATE))
+        expect(person.moves).to_have_count(len(LATE) + 1)  # the sides are exchanged: the computer begins
+        expect(person.status).to_contain_text("Your turn")
 
 
 def go_offline(page: Page) -> None:
