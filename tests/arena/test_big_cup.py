@@ -63,6 +63,7 @@ def test_a_cup_of_200_on_a_terminal_is_killed_continued_and_joined_late(tmp_path
         assert part <= kept < 2400
     process = start()
     process.expect(pexpect.EOF)
+    screens += process.before or b""
     process.close()
     assert process.exitstatus == 0
     whole = read_cup(out).results
