@@ -135,7 +135,8 @@ int main(int argc, char** argv) {
         fourcast::workers.nodes_in_sequence = 0;
         for (const std::string& line : lines) nodes += fourcast::count_nodes(line, threads);
         std::printf("%d threads: %llu nodes, %llu one after the other\n", threads,
-                    static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(fourcast::workers.nodes_in_sequence));
+                    static_cast<unsigned long long>(nodes),
+                    static_cast<unsigned long long>(fourcast::workers.nodes_in_sequence));
         std::fflush(stdout);
     }
 }
