@@ -272,13 +272,14 @@ train-order: $(VENV) build-training  ## learn the whole move order again, from t
 
 # Same compiler, same processor level and same weights of the sum: same net (docs/how-the-solver-works.md).
 BOOK_7X6 := src/fourcast/book/shipped/7x6-12.book
-train-values: $(VENV) build-training  ## learn the net of the move order again (10 minutes)
-	echo "recording 17 million positions"
-	build/tools/record_values build/tools/check.values 250000 99 7x6 $(BOOK_7X6)
-	build/tools/record_values build/tools/search.values 12000000 20261118 7x6 $(BOOK_7X6)
+train-values: $(VENV) build-training  ## learn the net of the move order again, from searches with the present one (20 minutes)
+	echo "recording 55 million positions"
+	build/tools/record_values build/tools/check.values 180000 7 7x6
+	build/tools/record_values build/tools/search-1.values 33000000 20261120 7x6
+	build/tools/record_values build/tools/search-2.values 16900000 20261121 7x6
 	build/tools/record_values build/tools/book.values 5000000 20261119 7x6 $(BOOK_7X6) 100
-	build/tools/train_values native/search/values-7x6.net 120 1 tools/make/held_out.txt \
-	    build/tools/check.values build/tools/search.values build/tools/book.values
+	build/tools/train_values native/search/values-7x6.net 100 1 tools/make/held_out.txt build/tools/check.values \
+	    build/tools/search-1.values build/tools/search-2.values build/tools/book.values
 	sha256sum build/tools/*.values native/search/values-7x6.net
 
 build-training: $(VENV)

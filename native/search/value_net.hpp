@@ -157,7 +157,7 @@ class ValueInputs {
 /// then `bias` (16 bits each), `straight` and `crossed` (bytes), `hidden_bias` (32 bits), `output` (16
 /// bits) and `output_bias` (32 bits), all little-endian.
 struct ValueNet {
-    static constexpr int units = 64;  // of the first layer, and as many for the mirror image
+    static constexpr int units = 128;  // of the first layer, and as many for the mirror image
     static constexpr int hidden = 16;  // of the second layer, in either order
     static constexpr int outputs = 12;
     static constexpr int lowest =

@@ -67,7 +67,10 @@ class RecordFile {
 
 constexpr int nothing_asked = 127;
 /// Nodes with one more are those whose moves the net rates.
-constexpr int fewest_empties = 24;
+constexpr int fewest_empties = 21;
+/// How many children with this many empty squares there are for one that is written down: there are more
+/// and more of them towards the end, and less and less depends on each.
+constexpr u64 one_of(int empties) { return u64{1} << std::clamp((28 - empties) / 2, 0, 8); }
 
 template <class Shape>
 class ValueRecorder final : public Recorder {
@@ -86,6 +89,7 @@ class ValueRecorder final : public Recorder {
         const int ply = popcount(mask);
         const int empties = shape_.cells() - ply;
         if (empties < fewest_empties || alpha < -8 || alpha > 7) return;
+        if (random_() % one_of(empties) != 0) return;
         const Bounds bounds =
             value > alpha ? Bounds{value, best_score(empties)} : Bounds{worst_score(empties), value};
         const u64 first = ply % 2 == 0 ? mover : mover ^ mask;
@@ -107,9 +111,7 @@ void record_search(const Shape& shape, RecordFile& file, Random& random) {
     if (!random_position(shape, discs, random, root)) return;
     using ShapeSearch = Search<Shape>;
     Table<NarrowSlot> table((std::size_t{8} << 20) / sizeof(NarrowSlot));
-    Features features;
-    features.value_net = false;  // it is what is to be learned
-    ShapeSearch search(shape, table, features);
+    ShapeSearch search(shape, table, {});
     const auto [node, sign, score] = search.play_forced_moves(root, 1);
     if (sign == 0 || shape.cells() - node.ply < fewest_empties) return;
     ValueRecorder<Shape> recorder(shape, file, random);
