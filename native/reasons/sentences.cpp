@@ -213,9 +213,10 @@ void Sentences::add(int rank, const Value& sentence, const Value& shorter) {
 }
 
 Value::Array Sentences::take() {
-    while (total() > most_words_) {
+    while (!pieces_.empty()) {
         const auto last = std::ranges::max_element(pieces_, {}, &Piece::rank);
-        if (last->rank == 0) break;
+        const int most = last->rank >= rank_of_extras ? std::min(most_words_, usual_words) : most_words_;
+        if (last->rank == 0 || total() <= most) break;
         if (last->shorter.is_null())
             pieces_.erase(last);
         else
