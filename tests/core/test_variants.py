@@ -202,6 +202,13 @@ def test_the_cylinder_of_7x6_is_won_with_disc_39_with_and_without_proofs(without
     assert (result.score, result.final_ply) == (2, 39)
 
 
+@pytest.mark.slow
+def test_misere_on_7x6_is_won_by_the_second_player_as_published() -> None:
+    """Where the width is at least the number in a row, an even number of squares is the second's."""
+    position = Position(rules=Rules(misere=True))
+    assert Solver(book=False, table_mb=512).bound(position, -1).upper < 0
+
+
 def test_three_in_a_row_is_won_with_disc_9_on_nearly_every_board() -> None:
     solver = Solver(book=False)
 
