@@ -231,14 +231,12 @@ async def restart(site: Site, seconds: float) -> None:
         site.hurt_s.append(time.perf_counter())
 
 
-def processor_s(processes: Sequence[int]) -> float:
-    """The processor time of some processes, in seconds; 0 for those that have ended. Linux only."""
-    ticks = 0
-    for process in processes:
-        with contextlib.suppress(OSError):
-            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12]) + int(fields[13]) + int(fields[14])
-    return ticks / os.sysconf("SC_CLK_TCK")
+def processor_s(process: int) -> float:
+    """The processor time of a process, in seconds; 0 if it has ended. Linux only."""
+    with contextlib.suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 async def measure(
@@ -257,7 +255,7 @@ async def measure(
     figures.times_s.clear()
     figures.counts.clear()
     used = [[server.process.pid for server in site.servers], postgresql.processes()]
-    before_s = list(map(processor_s, used))
+    before_s = {process: processor_s(process) for some in used for process in some}
     trouble = restart(site, arguments.seconds) if arguments.rolling else None
     if arguments.kills and not arguments.rolling:
         trouble = hurt(site, postgresql, arguments.seconds)
@@ -265,7 +263,7 @@ async def measure(
     await asyncio.gather(*tasks)
     if killing:
         await killing
-    spent_s = [max(0.0, processor_s(each) - then) for each, then in zip(used, before_s, strict=True)]
+    spent_s = [sum(max(0.0, processor_s(each) - before_s[each]) for each in some) for some in used]
     return figures, games, spent_s
 
 
