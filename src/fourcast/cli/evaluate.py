@@ -74,10 +74,10 @@ def evaluate(
         raise OptionError("--positions is for agents that are asked; a log has its own positions")
     if agent == LOG:
         raise OptionError(f"{LOG} is followed by a file with answers: {LOG}answers.txt")
+    asking.warn([agent])
     if out is not None:
         check_extra()
         make_folder(out)
-    asking.warn([agent])
     result = asking.evaluate(agent, journal or (out and out / "answers.jsonl"), "positions")
     if out is not None:
         write_evaluation(result, out, facts=arena.facts_of(len(result.answers), "positions"))
