@@ -496,7 +496,7 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     answers = set().union(*(end for end, _ in ends)) if ends else set()
     if pattern == "do_mostly":
         chosen = sum(len(end) for end, _ in ends)
-        on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a in end)
+        on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a, _ in end)
         return not chosen or on_top * 4 >= chosen
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
@@ -514,8 +514,10 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
             for a, b in ((one, other), (other, one)):
                 allowed.setdefault((a, top), set()).update((b, row) for row in range(top + 1))
     return all(
-        answer in allowed.get(disc, {(disc[0], disc[1] + 1)})
-        for disc, answer in answers
+        # A square that is taken is no answer: then on top again.
+        answer
+        in ({each for each in allowed.get(disc, ()) if not at.at(*each)} or {(disc[0], disc[1] + 1)})
+        for disc, answer, at in answers
         if "_or_force" not in pattern
         # Where a group has done its work, any answer in it will do when a column is full.
         if disc[1] + 1 < told.start.height or not isinstance(claim.proof, LocalGames)
@@ -525,11 +527,12 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
 @lru_cache(maxsize=4)
 def sampled_answers(
     start: Position, claim: Claim, tier: int
-) -> tuple[tuple[frozenset[tuple[Square, Square]], str], ...]:
-    """The chosen answers of games against random replies, to the end of the game."""
+) -> tuple[tuple[frozenset[tuple[Square, Square, Position]], str], ...]:
+    """The chosen answers of games against random replies, each with what it answers, to the end."""
     found = []
     for seed in range(GAMES):
-        chance, replies, answers = random.Random(seed), list[int](), set[tuple[Square, Square]]()
+        chance, replies = random.Random(seed), list[int]()
+        answers = set[tuple[Square, Square, Position]]()
         while True:
             game = follow(start, claim, replies)
             position = start.play(*game.columns)
@@ -539,7 +542,7 @@ def sampled_answers(
                 if not before.winning_columns(before.turn) and not before.winning_columns(
                     3 - before.turn
                 ):
-                    answers.add((disc, square_in(before, game.columns[-1])))
+                    answers.add((disc, square_in(before, game.columns[-1]), before))
             if game.state != "open":
                 break
             choices = replies_of(position, claim.player, tier) or position.legal_columns
