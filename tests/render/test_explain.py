@@ -488,6 +488,7 @@ def wins_in_time(said: Said) -> bool:
     if isinstance(said.claim.proof, Cases):
         games = case_games_of(said)
         lasts = [proof.latest or 99 for proof in games.ends.values()]
+        lasts = [last - (last - said.player) % 2 for last in lasts]  # a player wins with an own disc
         if max([games.last_ply, *lasts]) > said.number:
             return False
     result = SOLVER.solve(said.position)
