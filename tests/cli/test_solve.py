@@ -321,10 +321,13 @@ def test_a_reader_that_has_seen_enough_is_no_error(command: str) -> None:
     assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
 
-@pytest.mark.parametrize("arguments", [["solve", "--no-book", "1"], ["analyze", "--no-book"]])
+@pytest.mark.parametrize("arguments", [["solve", "1"], ["analyze"]])
 def test_ctrl_c_ends_it_without_a_word(arguments: list[str]) -> None:
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, *arguments, "--width", "8", "--height", "7"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as child:
         assert child.stdin is not None
         child.stdin.write(b"\n")
