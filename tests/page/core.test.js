@@ -113,13 +113,13 @@ test("an analysis in many small slices ends like one in a single slice", async (
     machine.putText(0, position.start);
     machine.putText(1, position.moves);
     machine.call("set_position", position.width, position.height);
-    const task = machine.number("start_analysis", true);
+    const task = machine.run("start_analysis", true);
     for (let isDone = false, value; !isDone; slices += 1) {
       ({ done: isDone, value } = machine.call("run", task, 100, Infinity));
       assert.ok(value.lower <= analysis.score && analysis.score <= value.upper);
       if (isDone) assert.deepEqual(lasting(value), analysis);
     }
-    machine.number("end_task", task);
+    machine.run("end_task", task);
   }
   assert.ok(slices > 2 * open.length, `${slices} slices of ${open.length} analyses`);
 });

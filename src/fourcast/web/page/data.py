@@ -15,7 +15,7 @@ from typing import Any
 
 from fourcast._core import book_positions, write_book
 from fourcast.book import default_book
-from fourcast.certificate import shipped
+from fourcast.certificate import to_play
 from fourcast.puzzles.collection import RETIRED, shipped_bytes, sizes
 from fourcast.puzzles.repertoire import repertoire_bytes
 from fourcast.render.catalogue import (
@@ -159,8 +159,8 @@ def data_files() -> dict[str, Callable[[], bytes]]:
 
 
 def certificate_bytes() -> bytes:
-    """Return the certificates that come with fourcast, as hexadecimal digits."""
-    return _compact([certificate.data.hex() for certificate in shipped()])
+    """Return the certificates that the opponent *The proof* plays by, as hexadecimal digits."""
+    return _compact([certificate.data.hex() for certificate in to_play()])
 
 
 @cache

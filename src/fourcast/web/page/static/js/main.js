@@ -133,9 +133,16 @@ async function openGame(id, game) {
 /** Begin to load the page of a game at the first sign of somebody; from there, and back to it, it is loaded. */
 function prepareGame() {
   window.addEventListener("popstate", () => window.location.reload());
-  const prepare = () => loadStudy().catch(() => {}); // it is tried again when it is needed
+  const unseen = new AbortController();
+  const prepare = (/** @type {Event} */ event) => {
+    // Browsers tell a new page of a mouse that rests there: it has moved by nothing.
+    const isStill = event instanceof PointerEvent && !event.movementX && !event.movementY;
+    if (event.type === "pointermove" && isStill) return;
+    unseen.abort();
+    loadStudy().catch(() => {}); // it is tried again when it is needed
+  };
   for (const event of ["pointermove", "pointerdown", "keydown"]) {
-    window.addEventListener(event, prepare, { once: true, passive: true });
+    window.addEventListener(event, prepare, { signal: unseen.signal, passive: true });
   }
 }
 

@@ -20,6 +20,7 @@ import { language, t } from "../words/text.js";
 /** @typedef {Omit<import("../local/routes.js").PageData, "messages" | "language" | "names">} PageData */
 /** @typedef {import("../local/client.js").LocalClient} LocalClient */
 /** @typedef {{ signal?: AbortSignal, from?: "server" | null }} AskOptions */
+/** @typedef {(question: string, request: any) => Promise<any>} Ask */
 
 // What takes computing. The other routes have their answers at once.
 const DEEP = new Set([
@@ -48,13 +49,12 @@ class LazyCore {
   #client = null;
   /** @type {ArrayBuffer | null} */
   #book = null;
+  #hasBooks;
 
-  #books;
-
-  /** @param {import("../worker.js").CoreName} name @param {{ hasBooks: boolean }} [options] */
-  constructor(name, { hasBooks } = { hasBooks: false }) {
+  /** @param {import("../worker.js").CoreName} name @param {{ hasBooks?: boolean }} [options] */
+  constructor(name, { hasBooks = false } = {}) {
     this.#name = name;
-    this.#books = hasBooks;
+    this.#hasBooks = hasBooks;
   }
 
   /** @param {"GET" | "POST"} method @param {string} path @param {Query} query @param {AbortSignal} [signal] */
@@ -87,7 +87,7 @@ class LazyCore {
     ]);
     const about = { ...known, language, messages, names: SIDES.map(playerName) };
     await client.line.ask({ method: "load", data: about, core: this.#name });
-    if (this.#books) await this.#addBook(client);
+    if (this.#hasBooks) await this.#addBook(client);
     this.isLoaded = true;
     return client;
   }
@@ -187,11 +187,11 @@ export function recognize(pasted) {
   return answer("POST", "/api/position", pasted, {});
 }
 
-/** One of the questions of native/study/ask.hpp, asked of the core here.
- * @param {string} question @param {unknown} request @returns {Promise<any>} */
-export function askCore(question, request) {
-  return quick.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
-}
+/** One of the questions of native/study/ask.hpp, asked of the core here. @type {Ask} */
+export const askCore = (question, request) => quick.ask("GET", "/local/ask", { question, request });
+
+/** The same of the whole core: questions about training and game files. @type {Ask} */
+export const askWhole = (question, request) => trainer.ask("GET", "/local/ask", { question, request });
 
 /** The column that the computer's *player* chooses, on the static site.
  * @param {string} player @param {Query} query @returns {Promise<number>} */
@@ -224,10 +224,4 @@ export async function outcomesOf(query, options = {}) {
  * @param {Query} query @param {AbortSignal} signal @returns {Promise<Estimate | null>} */
 export async function estimate(query, signal) {
   return answersItself() ? searcher(query, quick).ask("GET", "/local/estimate", query, signal) : null;
-}
-
-/** The same of the whole core: questions about training and game files.
- * @param {string} question @param {unknown} request @returns {Promise<any>} */
-export function askWhole(question, request) {
-  return trainer.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
 }

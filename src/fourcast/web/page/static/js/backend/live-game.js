@@ -6,71 +6,46 @@ import { LiveSocket } from "./live-socket.js";
 
 /** @typedef {{ column: number, ply: number, seq: number }} Move */
 
-const KEPT_TIMES = 8;
-
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * A game that is followed live: `onState(game, sides)` after every change, `onConnection(isConnected)`
- * when the line is lost or found again, `onGone(error)` if there is no such game.
- */
-export class LiveGame {
+/** A game that is followed live: `onState(game, sides)` after every change. */
+export class LiveGame extends LiveSocket {
   #token;
-  #socket;
   #seq = -1;
   #sides;
   /** @type {((value?: unknown) => void) | null} Ends the pause of a move that waits to be sent again. */
   #wake = null;
-  /** How far the server's clock is ahead of this page's, by the last messages: the largest is of the one that
-   * was on its way for the shortest time. @type {number[]} */
-  #ahead = [];
 
   /** @type {(game: GameView, sides: Side[]) => void} */
   onState = () => {};
-  /** @type {(isConnected: boolean) => void} */
-  onConnection = () => {};
-  /** @type {(error: ApiError) => void} */
-  onGone = () => {};
 
   /** @param {string} id @param {string | null} token @param {Side[]} sides */
   constructor(id, token, sides) {
+    super(`/api/games/${id}`);
     this.#token = token;
     this.#sides = sides;
-    this.#socket = new LiveSocket(`/api/games/${id}`);
-    Object.assign(this.#socket, {
-      hello: () => (this.#token ? { token: this.#token } : {}),
-      onMessage: (/** @type {{ game: GameView, sides: Side[], now_ms: number }} */ message) => {
-        this.#ahead = [message.now_ms - performance.now(), ...this.#ahead].slice(0, KEPT_TIMES);
-        this.#sides = message.sides;
-        this.show(message.game);
-      },
-      onAnswer: (/** @type {GameView} */ game) => {
-        const isNews = game.seq > this.#seq;
-        this.show(game);
-        return isNews;
-      },
-      onConnection: (/** @type {boolean} */ isConnected) => this.onConnection(isConnected),
-      onGone: (/** @type {ApiError} */ error) => this.onGone(error),
-      onWake: () => this.#wake?.(),
-    });
   }
 
-  get path() {
-    return this.#socket.path;
+  hello() {
+    return this.#token ? { token: this.#token } : {};
   }
 
-  /** The server's time, in milliseconds since 1970. */
-  now() {
-    return this.#ahead.length ? performance.now() + Math.max(...this.#ahead) : Date.now();
+  /** @param {{ game: GameView, sides: Side[] }} message */
+  onMessage({ game, sides }) {
+    this.#sides = sides;
+    this.show(game);
   }
 
-  open() {
-    this.#socket.open();
+  /** @param {GameView} game */
+  onAnswer(game) {
+    const isNews = game.seq > this.#seq;
+    this.show(game);
+    return isNews;
   }
 
-  close() {
-    this.#socket.close();
+  onWake() {
+    this.#wake?.();
   }
 
   /** Become a player: the socket says hello again. @param {Ticket} ticket */
@@ -78,7 +53,7 @@ export class LiveGame {
     this.#token = token;
     this.#sides = sides;
     this.show(game);
-    this.#socket.reopen();
+    this.reopen();
   }
 
   /**
@@ -94,8 +69,8 @@ export class LiveGame {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (error.body?.game) this.show(error.body.game);
-        if (!error.isPassing || this.#socket.isClosed) throw error;
-        if (error.status === 0) this.#socket.lost();
+        if (!error.isPassing || this.isClosed) throw error;
+        if (error.status === 0) this.lost();
         const pause = Math.max(500 * 2 ** Math.min(tries, 3), 1000 * (error.retryAfter ?? 0));
         await Promise.race([wait(pause), new Promise((resolve) => (this.#wake = resolve))]);
       }
@@ -113,14 +88,14 @@ export class LiveGame {
       this.show(await postJson(`${this.path}/actions`, body, { token: this.#token }));
     } catch (error) {
       if (error instanceof ApiError && error.body?.game) this.show(error.body.game);
-      if (error instanceof ApiError && error.status === 0) this.#socket.lost();
+      if (error instanceof ApiError && error.status === 0) this.lost();
       throw error;
     }
   }
 
   /** Show *game* unless it is out of date. @param {GameView} game */
   show(game) {
-    if (game.seq < this.#seq || this.#socket.isClosed) return;
+    if (game.seq < this.#seq || this.isClosed) return;
     this.#seq = game.seq;
     this.onState(game, this.#sides);
   }

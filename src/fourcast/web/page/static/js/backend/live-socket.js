@@ -5,6 +5,7 @@ import { getJson } from "./api.js";
 
 const QUIET_MS = 20_000; // a socket that was silent for longer may be dead
 const FIRST_MS = 2500; // after which a request asks what a new socket has not told yet
+const KEPT_TIMES = 8;
 
 /**
  * Follows what is at *path*: the socket `path/live` tells of every change, and `path` answers a request with the
@@ -24,19 +25,14 @@ export class LiveSocket {
   isClosed = false;
   #heard = 0; // when the socket spoke last
   #pulse = 0;
+  /** How far the server's clock is ahead of this page's, by the last messages: the largest is of the one that
+   * was on its way for the shortest time. @type {number[]} */
+  #ahead = [];
 
-  /** What the socket says first. @type {() => { token?: string, key?: string }} */
-  hello = () => ({});
-  /** A message of the socket. @type {(message: any) => void} */
-  onMessage = () => {};
-  /** The answer to a request; returns whether it was news. @type {(answer: any) => boolean} */
-  onAnswer = () => false;
   /** The line is lost, or found again. @type {(isConnected: boolean) => void} */
   onConnection = () => {};
   /** There is nothing at *path*. @type {(error: ApiError) => void} */
   onGone = () => {};
-  /** What waits to be sent again may be tried now. */
-  onWake = () => {};
 
   /** @param {string} path */
   constructor(path) {
@@ -45,6 +41,27 @@ export class LiveSocket {
     window.addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.#seen);
     window.addEventListener("pageshow", this.#seen);
+  }
+
+  /** What the socket says first. @returns {{ token?: string, key?: string }} */
+  hello() {
+    return {};
+  }
+
+  /** A message of the socket. @type {(message: any) => void} */
+  onMessage() {}
+
+  /** The answer to a request; returns whether it was news. @type {(answer: any) => boolean} */
+  onAnswer() {
+    return false;
+  }
+
+  /** What waits to be sent again may be tried now. */
+  onWake() {}
+
+  /** The server's time, in milliseconds since 1970. */
+  now() {
+    return this.#ahead.length ? performance.now() + Math.max(...this.#ahead) : Date.now();
   }
 
   open() {
@@ -84,7 +101,9 @@ export class LiveSocket {
       this.#tries = 0;
       this.onConnection(true);
       this.onWake();
-      this.onMessage(JSON.parse(data));
+      const message = JSON.parse(data);
+      this.#ahead = [message.now_ms - performance.now(), ...this.#ahead].slice(0, KEPT_TIMES);
+      this.onMessage(message);
     };
     socket.onclose = () => {
       if (socket !== this.#socket) return;

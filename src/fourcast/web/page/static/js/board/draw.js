@@ -7,9 +7,8 @@ import { disc } from "./disc.js";
 import { CELL, FRAME, HOLE, LANE, makePicture, setProportions } from "./plate.js";
 import { copiesOf } from "./edge.js";
 import { buildPops, labelPops } from "./pops.js";
-import { centerOf, isOpen, keyOf, moved } from "./state.js";
+import { centerOf, isOpen, keyOf, moved, spokenFigure } from "./state.js";
 
-/** @typedef {import("./state.js").Place} Place */
 /** @typedef {Place & { element: SVGGElement }} Arrival A disc that was not there before. */
 
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
@@ -33,7 +32,6 @@ export function build(board, { width, height }, rules) {
   setProportions(root.style, plate);
   board.buttons = Array.from({ length: width }, (_, column) =>
     html("button.board-column", {
-      type: "button",
       "data-column": column,
       "aria-disabled": "true", // until there is a position
       "aria-label": t("board.column", { column: columnName(column) }),
@@ -116,17 +114,13 @@ export function drawHover(board) {
   }
 }
 
-/** What a screen reader says of a figure. @param {import("./state.js").Figure} figure */
-const spoken = ({ label, detail, text }) => label || detail || text;
-
 /** @param {Board} board @param {import("./state.js").Figure} figure */
 export function figureButton(board, figure) {
   const { column, text, detail, label, tone, best } = figure;
-  const name = { column: columnName(column), text: spoken(figure) };
+  const name = { column: columnName(column), text: spokenFigure(figure) };
   const element = html(
     "button",
     {
-      type: "button",
       class: `figure ${tone}${best ? " best" : ""}`,
       "data-column": column,
       "aria-label": t(best ? "board.figure_best" : "board.figure", name),
@@ -160,7 +154,7 @@ export function labelColumns(board) {
     const parts = [
       t("board.column", { column: columnName(column) }),
       count === height ? t("board.full") : filled,
-      ...(figure ? [spoken(figure)] : []),
+      ...(figure ? [spokenFigure(figure)] : []),
     ];
     button.setAttribute("aria-label", parts.join(", "));
     setDisabled(button, !isEnabled || !isOpen(board, column));

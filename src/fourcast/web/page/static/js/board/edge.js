@@ -5,8 +5,6 @@ import { svg } from "../elements/dom.js";
 import { disc } from "./disc.js";
 import { moved } from "./state.js";
 
-/** @typedef {import("./state.js").Place} Place */
-
 /** Where a square is drawn: once, at the edges of a cylinder twice.
  * @template {Place} Something @param {Board} board @param {Something} place @returns {Something[]} */
 export function copiesOf({ rules, size }, place) {

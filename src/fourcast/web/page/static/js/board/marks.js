@@ -92,21 +92,14 @@ export function drawMarks(marks) {
 function token(side, sign) {
   const half = TOKEN / 2;
   const box = { class: "body", x: -half, y: -half, width: TOKEN, height: TOKEN, rx: 10 };
-  const own = side === 1 ? ring() : diamond();
+  const own =
+    side === 1 ? svg("circle.ring", { r: 9 }) : svg("path.diamond", { d: "M0-12 12 0 0 12-12 0z" });
   return svg(
     "g",
     { class: `token ${side ? sideKey(side) : "shared"}` },
     svg("rect", box),
     sign || !side ? svg("text.sign", { y: 12 }, sign) : own,
   );
-}
-
-function ring() {
-  return svg("circle.ring", { r: 9 });
-}
-
-function diamond() {
-  return svg("path.diamond", { d: "M0-12 12 0 0 12-12 0z" });
 }
 
 /** Slanted lines across a hole. */
@@ -132,11 +125,11 @@ function badge(number) {
   return svg("g.badge", svg("circle.body", { r: 20 }), svg("text.sign", { y: 9 }, String(number)));
 }
 
-/** A disc to come. @param {Side} side @param {number} number */
-function numbered(side, number) {
+/** A disc to come. @param {Side} side @param {number} number @param {{ transform?: string }} [look] */
+export function numbered(side, number, look = {}) {
   return svg(
     "g",
-    { class: `preview ${sideKey(side)}` },
+    { class: `preview ${sideKey(side)}`, ...look },
     svg("circle.body", { r: HOLE - 3 }),
     svg("text.number", { y: 13 }, String(number)),
   );

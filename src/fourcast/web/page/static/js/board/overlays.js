@@ -3,11 +3,10 @@
 import { svg } from "../elements/dom.js";
 import { sideKey } from "../words/names.js";
 import { copiesOf } from "./edge.js";
-import { drawMarks } from "./marks.js";
+import { drawMarks, numbered } from "./marks.js";
 import { HOLE } from "./plate.js";
 import { keyOf, moved } from "./state.js";
 
-/** @typedef {import("./state.js").Place} Place */
 /** @typedef {Place & { player: Side, number: number }} PreviewDisc */
 /** @typedef {Place & { player: Side, label: string }} Mark */
 
@@ -20,12 +19,7 @@ function copies(board, places) {
 export function setPreview(board, discs) {
   board.layers.preview.replaceChildren(
     ...copies(board, discs).map(({ player, number, ...place }) =>
-      svg(
-        "g",
-        { class: `preview ${sideKey(player)}`, transform: moved(board, place) },
-        svg("circle.body", { r: HOLE - 3 }),
-        svg("text.number", { y: 13 }, String(number)),
-      ),
+      numbered(player, number, { transform: moved(board, place) }),
     ),
   );
 }

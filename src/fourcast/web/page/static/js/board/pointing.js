@@ -42,6 +42,6 @@ function square(name, shown) {
     announce(t("board.square", { square: name, state }));
   };
   const on = { pointerenter: point, pointerleave: leave, focus: point, blur: leave, click: say };
-  const element = html("button.square-name", { type: "button", on }, name);
+  const element = html("button.square-name", { on }, name);
   return element;
 }

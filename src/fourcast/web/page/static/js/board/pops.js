@@ -2,6 +2,7 @@
 
 import { html, setDisabled, svg } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
+import { spokenFigure } from "./state.js";
 import { t } from "../words/text.js";
 
 /** @param {Board} board */
@@ -9,7 +10,7 @@ export function buildPops(board) {
   const { pops, rules, size } = board;
   pops.hidden = !rules.pop;
   const buttons = Array.from({ length: rules.pop ? size.width : 0 }, (_, column) =>
-    html("button.board-pop", { type: "button", "data-column": column, tabindex: -1 }),
+    html("button.board-pop", { "data-column": column, tabindex: -1 }),
   );
   pops.replaceChildren(...buttons);
 }
@@ -21,7 +22,7 @@ export function labelPops(board) {
     const column = Number(button.dataset.column);
     const move = size.width + column;
     const figure = figures.find((each) => each.column === move);
-    const said = figure ? figure.label || figure.detail || figure.text : "";
+    const said = figure ? spokenFigure(figure) : "";
     const name = t("board.pop", { column: columnName(column) });
     const isPossible = position?.legal_columns.includes(move) ?? false;
     const kinds = ["board-pop", isPossible && "is-possible", figure?.tone, figure?.best && "best"];

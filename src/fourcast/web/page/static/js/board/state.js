@@ -53,6 +53,9 @@ import { center } from "./plate.js";
 /** @param {Place} place */
 export const keyOf = ({ column, row }) => `${column},${row}`;
 
+/** What a screen reader says of a figure. @param {Figure} figure */
+export const spokenFigure = ({ label, detail, text }) => label || detail || text;
+
 /** Whether a disc may be put into *column*. @param {Board} board @param {number} column */
 export function isOpen({ position, takesAnyColumn }, column) {
   return takesAnyColumn || (position?.legal_columns.includes(column) ?? false);

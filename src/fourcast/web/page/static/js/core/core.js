@@ -106,14 +106,14 @@ class ThreadCore {
       ...limits
     } = optionsFrom(options, { ...LIMITS, outcome_only: false, best_columns: false });
     this.#go(place);
-    return this.#search(this.#machine.number("start_solve", !!outcomeOnly, !!bestColumns), limits);
+    return this.#search(this.#machine.run("start_solve", !!outcomeOnly, !!bestColumns), limits);
   }
 
   /** @param {Place} place @param {types.AnalyzeOptions} [options] @returns {Promise<types.AnalysisView>} */
   async analyze(place, options) {
     const { variations, ...limits } = optionsFrom(options, { ...LIMITS, variations: true });
     this.#go(place);
-    return this.#search(this.#machine.number("start_analysis", !!variations), limits);
+    return this.#search(this.#machine.run("start_analysis", !!variations), limits);
   }
 
   /** One of the questions of native/study/ask.hpp. @param {string} question @param {unknown} request @returns {Promise<any>} */
@@ -263,7 +263,7 @@ class ThreadCore {
   }
 
   async clear() {
-    this.#machine.number("clear");
+    this.#machine.run("clear");
   }
 
   async close() {
@@ -364,7 +364,7 @@ class ThreadCore {
         await breathe();
       }
     } finally {
-      this.#machine.number("end_task", task);
+      this.#machine.run("end_task", task);
     }
   }
 }

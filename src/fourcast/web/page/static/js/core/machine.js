@@ -74,31 +74,26 @@ export class Machine {
     this.#functions = /** @type {any} */ (instance.exports);
     this.#memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
     system.memory = this.#memory;
-    this.#run("_initialize");
+    this.run("_initialize");
   }
 
   /** The answer of a function. @param {string} name @param {...(number | boolean)} numbers @returns {any} */
   call(name, ...numbers) {
-    if (this.#run(name, ...numbers)) return this.#answer();
+    if (this.run(name, ...numbers)) return this.#answer();
     throw this.#refusal();
-  }
-
-  /** What a function returns that cannot fail. @param {string} name @param {...(number | boolean)} numbers */
-  number(name, ...numbers) {
-    return this.#run(name, ...numbers);
   }
 
   /** Hand over a start (0), moves (1) or a question (2). @param {0 | 1 | 2} which @param {string} text */
   putText(which, text) {
     const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    const at = this.#run("text", which, characters.length);
+    const at = this.run("text", which, characters.length);
     if (at === 0) throw this.#refusal();
     new Uint32Array(this.#memory.buffer, at, characters.length).set(characters);
   }
 
   /** Hand over a book. @param {ArrayBuffer | Uint8Array} bytes */
   putBook(bytes) {
-    const at = this.#run("book_memory", bytes.byteLength);
+    const at = this.run("book_memory", bytes.byteLength);
     if (at === 0) throw this.#refusal();
     new Uint8Array(this.#memory.buffer, at).set(new Uint8Array(bytes));
   }
@@ -109,8 +104,8 @@ export class Machine {
     this.#functions = {};
   }
 
-  /** @param {string} name @param {...(number | boolean)} numbers */
-  #run(name, ...numbers) {
+  /** What a function returns itself. @param {string} name @param {...(number | boolean)} numbers */
+  run(name, ...numbers) {
     if (this.#failure) throw this.#failure;
     try {
       return this.#functions[name](...numbers);

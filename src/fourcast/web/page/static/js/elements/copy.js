@@ -2,7 +2,7 @@
 
 import { announce } from "../shell/announce.js";
 import { t } from "../words/text.js";
-import { button, setLabel } from "./dom.js";
+import { button, html, setLabel } from "./dom.js";
 
 const COPIED_MS = 2500;
 
@@ -19,6 +19,14 @@ export function copyButton(label, input, look = {}) {
   };
   const element = button(label, copy, { picture: "copy", ...look });
   return element;
+}
+
+/** An address to take along, with a button that copies it. @param {string} value @param {string} name what it is
+ * @param {{ words?: string, kind?: string }} [look] of the button @param {Child[]} more */
+export function addressRow(value, name, { words = t("copy.copy"), kind = "" } = {}, ...more) {
+  const look = { type: "text", readonly: true, value, "aria-label": name };
+  const input = html("input.invite-link", { ...look, on: { focus: () => input.select() } });
+  return html("div.row", input, copyButton(words, input, { kind }), ...more);
 }
 
 /**

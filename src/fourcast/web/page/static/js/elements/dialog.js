@@ -32,8 +32,8 @@ export async function isConfirmed(name, { title, text, yes, no }) {
     html("h2", { id: `${name}-title` }, title),
     html("p", { id: `${name}-text` }, text),
     closers(
-      html("button.button.primary", { value: "", autofocus: true }, no),
-      html("button.button.danger", { value: name }, yes),
+      html("button.button.primary", { type: "submit", value: "", autofocus: true }, no),
+      html("button.button.danger", { type: "submit", value: name }, yes),
     ),
   ];
   return (await openDialog(`${name}-title`, content, { "aria-describedby": `${name}-text` })) === name;

@@ -13,13 +13,15 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An HTML element: its name and its classes ("p.board-note"), then attributes, if it has any, then what is in it.
- * `on` adds listeners, true and false set and leave out attributes.
+ * `on` adds listeners, true and false set and leave out attributes. A button sends no form unless it says so.
  * @template {string} Kind @param {Kind} kind @param {(Attributes | Child)[]} parts
  * @returns {TagOf<Kind> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<Kind>] : never}
  */
 export function html(kind, ...parts) {
   const [name, ...classes] = kind.split(".");
-  return /** @type {any} */ (filled(document.createElement(name), classes, parts));
+  const element = document.createElement(name);
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  return /** @type {any} */ (filled(element, classes, parts));
 }
 
 /**
@@ -53,6 +55,11 @@ function filled(element, classes, parts) {
 /** A card with a heading, which names it. @param {string} id of the heading @param {string} title @param {Child[]} content */
 export function card(id, title, ...content) {
   return html("section.card", { "aria-labelledby": id }, html("h2", { id }, title), ...content);
+}
+
+/** Something that waits for an answer, and the buttons to give it. @param {string} text @param {Child[]} buttons */
+export function offer(text, ...buttons) {
+  return html("div.offer", html("p", text), html("div.actions", ...buttons));
 }
 
 /** A table with a head; the first cell of a row names it. @param {string[]} head @param {Child[][]} rows */
@@ -94,17 +101,8 @@ export function icon(name) {
  * @param {ButtonLook} [look]
  */
 export function button(label, onClick, { picture, kind = "", ...attributes } = {}) {
-  return html(
-    "button",
-    {
-      type: "button",
-      class: `button ${kind}`.trim(),
-      on: { click: unlessDisabled(onClick) },
-      ...attributes,
-    },
-    picture && icon(picture),
-    html("span", label),
-  );
+  const look = { class: `button ${kind}`.trim(), on: { click: unlessDisabled(onClick) }, ...attributes };
+  return html("button", look, picture && icon(picture), html("span", label));
 }
 
 /**
@@ -114,7 +112,7 @@ export function button(label, onClick, { picture, kind = "", ...attributes } = {
  * @param {() => void} onClick
  */
 export function iconButton(picture, label, onClick, kind = "button icon-only") {
-  const look = { type: "button", class: kind, "aria-label": label, title: label };
+  const look = { class: kind, "aria-label": label, title: label };
   return html("button", { ...look, on: { click: unlessDisabled(onClick) } }, icon(picture));
 }
 
@@ -150,13 +148,18 @@ export function reveal(element) {
   if (!isSeen || top > window.innerHeight / 2) element.scrollIntoView({ block: "start" });
 }
 
-/** Put *elements* in place of what *parent* holds, and leave the focus where it was.
- * @param {HTMLElement} parent @param {HTMLElement[]} elements */
-export function refill(parent, elements) {
+/** Put *children* in place of what *parent* holds, and leave the focus where it was: on the control with the same
+ * `data-key`, or else with the same words. @param {HTMLElement} parent @param {Child[]} children */
+export function refill(parent, children) {
+  const keyOf = (/** @type {Element} */ element) =>
+    element.getAttribute("data-key") ?? element.textContent;
   const active = document.activeElement;
-  const focused = active && parent.contains(active) ? active.textContent : null;
-  parent.replaceChildren(...elements);
-  if (focused !== null) focusInPlace(elements.find((element) => element.textContent === focused));
+  const focused = active && parent.contains(active) ? keyOf(active) : null;
+  parent.replaceChildren();
+  filled(parent, [], children);
+  if (focused === null) return;
+  const controls = [...parent.querySelectorAll("a, button, select")];
+  focusInPlace(controls.find((each) => keyOf(each) === focused));
 }
 
 /** The value of the radio button of that name that is chosen in *form*.

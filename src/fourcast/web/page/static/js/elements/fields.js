@@ -48,12 +48,24 @@ export function form(kind, action, ...parts) {
   return element;
 }
 
+/** A button that takes a file, which *onFile* is called with. @param {string} id @param {string} label
+ * @param {string} accept @param {(file: File) => void} onFile */
+export function fileButton(id, label, accept, onFile) {
+  const change = () => {
+    const file = input.files?.[0];
+    input.value = ""; // the same file can be chosen again
+    if (file) onFile(file);
+  };
+  const input = html("input", { type: "file", id, accept, on: { change } });
+  return html("label.button.study-file", { for: id }, label, input);
+}
+
 /** The button that sends a form. @param {string} label */
 export function submitButton(label, { kind = "" } = {}) {
   return html("button", { type: "submit", class: `button ${kind}`.trim() }, label);
 }
 
-/** The options of a choice: values with their words. @param {[value: string, words: string][]} choices @param {unknown} chosen */
+/** The options of a choice: values with their words. @param {string[][]} choices @param {unknown} chosen */
 export function optionsOf(choices, chosen) {
   return choices.map(([value, words]) => html("option", { value, selected: value === chosen }, words));
 }

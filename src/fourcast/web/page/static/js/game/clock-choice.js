@@ -17,7 +17,6 @@ const CLOCKS = [
 
 /** A choice of clocks, or none. @param {string} id @param {string} [chosen] */
 export function clockChoice(id, chosen = "") {
-  /** @type {[string, string][]} */
   const choices = CLOCKS.map((clock) => [keyOf(clock), describeClock(clock)]);
   const options = optionsOf([["", t("start.no_clock")], ...choices], chosen);
   return html("select", { id, name: id }, ...options);

@@ -16,13 +16,12 @@ import {
   parsed,
   setPref,
 } from "../shell/prefs.js";
-import { describeError } from "../words/words.js";
+import { startReview } from "../study/review.js";
+import { tried } from "../words/words.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Hint } from "./hint.js";
 import { startBy } from "./new-game.js";
 import { isMeant, wantsWarning } from "./warning.js";
-
-/** @typedef {import("./game-page.js").GamePage} GamePage */
 
 /** @param {GamePage} page @param {number} column */
 export async function move(page, column) {
@@ -48,7 +47,7 @@ async function send(page, sent) {
   page.sent_ms = performance.now();
   keepPending(page, sent);
   draw(page);
-  await tried(page, () => page.live.move(sent));
+  await tried(page.parts.error, () => page.live.move(sent));
   keepPending(page, null);
   if (!page.held) page.pending = null; // else its disc stays until that state, which has it, is shown
   draw(page);
@@ -67,37 +66,28 @@ function keepPending({ id }, sent) {
   keepText(`move.${id}`, sent && JSON.stringify(sent), "sessionStorage");
 }
 
-/** Do something, and write what went wrong. @param {GamePage} page @param {() => Promise<unknown>} action */
-async function tried({ parts }, action) {
-  parts.error.textContent = "";
-  try {
-    await action();
-  } catch (error) {
-    parts.error.textContent = describeError(error);
-  }
-}
-
 /** @param {GamePage} page @param {ActionKind} kind @param {Side} [side] */
 export function act(page, kind, side) {
   // What was meant for another position is not done.
   const seq = kind === "undo" || kind === "redo" ? page.state?.game.seq : null;
-  return tried(page, () => page.live.act(kind, { side, seq }));
+  return tried(page.parts.error, () => page.live.act(kind, { side, seq }));
 }
 
 /** @param {GamePage} page @param {string} name */
 export function join(page, name) {
   const { board, id, live, parts } = page;
+  if (!(live instanceof LiveGame)) return; // nobody joins a game without a server
   setPref("name", name);
   // The browser chooses the secret: if the answer is lost on the way, joining again is no second person.
   const slot = `join.${id}`;
   const token = getPref(slot) ?? newToken();
   setPref(slot, token);
-  return tried(page, async () => {
+  return tried(parts.error, async () => {
     /** @type {Ticket} */
     const ticket = await postJson(`${live.path}/join`, { name, token });
     keepGame(id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
     setPref(slot, null);
-    if (live instanceof LiveGame) live.useTicket(ticket);
+    live.useTicket(ticket);
     parts.root.scrollIntoView({ block: "start" }); // the form was in front of the board, or behind it
     focusColumn(board, Math.floor((ticket.game.position.width - 1) / 2));
   });
@@ -117,7 +107,7 @@ export function showHint(page) {
 export function openReview(page, at = null) {
   const { state } = page;
   if (!state) return;
-  page.review.open(state.position, at, state.mySide);
+  startReview(page.review, state.position, at, state.mySide);
   drawStudy(page, state);
 }
 

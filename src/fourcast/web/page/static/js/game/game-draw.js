@@ -4,11 +4,10 @@ import { setEnabled, showPosition } from "../board/board.js";
 import { isFalling, whenLanded } from "../board/fall.js";
 import { afterDrop } from "../elements/setup.js";
 import { analyze, isOn } from "../study/panel.js";
+import { isReviewOpen } from "../study/review.js";
 import { SIDES, otherSide } from "../words/names.js";
 import { t } from "../words/text.js";
 import { describeSpectators } from "./invitation.js";
-
-/** @typedef {import("./game-page.js").GamePage} GamePage */
 
 /** @param {GamePage} page */
 export function draw(page) {
@@ -74,7 +73,7 @@ export function drawStudy(page, state) {
   // While a friend is waited for, the link is offered at the top.
   parts.share.hidden = state.openSide !== null;
   const { shown } = stepper;
-  const wishes = { analysis: isOn(study), review: review.isOpen };
+  const wishes = { analysis: isOn(study), review: isReviewOpen(review) };
   const key = JSON.stringify([state.position.moves, shown, state.game.result !== null, wishes]);
   if (page.shared === key) return;
   page.shared = key;

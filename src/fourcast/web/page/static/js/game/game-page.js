@@ -7,7 +7,7 @@ import { makeBoard, reserveBoard } from "../board/board.js";
 import { whenLanded } from "../board/fall.js";
 import { isSite, startAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
-import { html } from "../elements/dom.js";
+import { card, html } from "../elements/dom.js";
 import { LiveGame } from "../backend/live-game.js";
 import { LocalGame } from "../local/local-game.js";
 import { SIDES, namePlayers } from "../words/names.js";
@@ -16,7 +16,7 @@ import { myGame, wantsPause } from "../shell/prefs.js";
 import { play } from "../shell/sound.js";
 import { tellNextGame } from "../rooms/go.js";
 import { makePanel, switchOn } from "../study/panel.js";
-import { Review } from "../study/review.js";
+import { closeReview, isReviewShown, jump, makeReview } from "../study/review.js";
 import { Share } from "../study/share.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
@@ -70,7 +70,7 @@ const PAUSE_MS = 800; // between somebody's disc and the computer's
  * @property {Absence} absence of the other player
  * @property {Invitation} invitation the link for a friend
  * @property {import("../study/panel.js").Panel} study the analysis
- * @property {Review} review
+ * @property {import("../study/review.js").Review} review
  * @property {Share} share
  * @property {import("./hint.js").Hint | null} hint null until somebody asks for one
  * @property {ReturnType<typeof makeParts>} parts the elements on the page
@@ -133,7 +133,7 @@ function makePage(id, live) {
       onLine: (moves, count) => toBoard(page, moves, count),
       onOver: () => openReview(page),
     }),
-    review: new Review(parts.review, board, {
+    review: makeReview(parts.review, board, {
       onJump: (position) => page.stepper.lookAt(position),
       onClose: () => {
         if (page.state) drawStudy(page, page.state);
@@ -169,12 +169,8 @@ function makeParts() {
 function build({ invitation, offers, parts, status, stepper }) {
   const { banner, board, error, hint, news, notice, proof, review, room, root } = parts;
   const { share, study, title } = parts;
-  const moves = html(
-    "section.card.moves-card",
-    { "aria-labelledby": "moves-title" },
-    html("h2", { id: "moves-title" }, t("game.moves")),
-    stepper.list,
-  );
+  const moves = card("moves-title", t("game.moves"), stepper.list);
+  moves.classList.add("moves-card");
   const keys = html("p.keys", t("game.keys"));
   const atTop = [offers.element, review, invitation.element, offers.actions, hint, error, news];
   const side = [...atTop, study, moves, share, room, keys];
@@ -229,7 +225,7 @@ function take(page, state) {
     // A new move brings the game back to view.
     page.stepper.reset();
     page.hint?.hide();
-    page.review.close();
+    closeReview(page.review);
     page.parts.news.textContent = "";
     tellProof(page, state);
   }
@@ -289,7 +285,7 @@ function gone(id, why) {
 
 /** While a review is shown, it takes the steps, which come back by `lookAt`. @param {GamePage} page @param {number} number */
 function jumpInReview({ review }, number) {
-  if (!review.isShown) return false;
-  review.jump(number);
+  if (!isReviewShown(review)) return false;
+  jump(review, number);
   return true;
 }

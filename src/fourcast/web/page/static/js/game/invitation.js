@@ -3,7 +3,7 @@
 import { discIcon } from "../board/disc.js";
 import { button, html } from "../elements/dom.js";
 import { colorInside } from "../words/names.js";
-import { copyButton } from "../elements/copy.js";
+import { addressRow } from "../elements/copy.js";
 import { field, form, nameField, submitButton } from "../elements/fields.js";
 import { getPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
@@ -55,19 +55,13 @@ export class Invitation {
 }
 
 function link() {
-  const address = html("input.invite-link", {
-    type: "text",
-    readonly: true,
-    value: window.location.href,
-    "aria-label": t("invite.link"),
-  });
-  address.addEventListener("focus", () => address.select());
-  const copy = copyButton(t("invite.copy"), address, { kind: "primary" });
-  const share = () => navigator.share({ title: t("page.game"), url: address.value }).catch(() => {});
+  const { href: url } = window.location;
+  const share = () => navigator.share({ title: t("page.game"), url }).catch(() => {});
   const canShare = typeof navigator.share === "function";
+  const look = { words: t("invite.copy"), kind: "primary" };
   return [
     html("h2", t("invite.send")),
-    html("div.row", address, copy, canShare && button(t("share.title"), share)),
+    addressRow(url, t("invite.link"), look, canShare && button(t("share.title"), share)),
     html("p.aside", t("invite.aside")),
   ];
 }

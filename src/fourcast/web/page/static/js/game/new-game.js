@@ -8,6 +8,7 @@ import { makeGame, sidesOf } from "../local/games.js";
 import { LOCAL_TOKEN } from "../local/local-game.js";
 import { emptyStart, rulesText } from "../core/rules.js";
 import { keepGame } from "../shell/prefs.js";
+import { levelOf } from "../words/names.js";
 import { hasText, say, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
@@ -69,23 +70,26 @@ export function opponent(mode, { player = "", name = "" }) {
 /** The computer's players. */
 export const loadPlayers = once(async () => (await ask("/api/players")).map(inLanguage));
 
-const LEVEL = /^level-(\d+)$/;
+/** A level of the computer in the language of the page; empty for other players. @param {string | null | undefined} player */
+export function titleOfLevel(player) {
+  const number = levelOf(player);
+  return number ? t("player.level", { number }) : "";
+}
 
 /** A player with its title and its sentence in the language of the page. @param {PlayerView} player */
 function inLanguage(player) {
   const { name } = player;
-  const [, number] = LEVEL.exec(name) ?? [];
   const title = hasText(`player.${name}`) ? say(`player.${name}`) : player.title;
   const text = hasText(`player.${name}_text`) ? say(`player.${name}_text`) : player.text;
-  return { ...player, title: number ? t("player.level", { number }) : title, text };
+  return { ...player, title: titleOfLevel(name) || title, text };
 }
 
 /** How strong a player is: like which of the levels. Empty if that is not known, and for the levels themselves.
  * @param {PlayerView} player @param {PlayerView[]} all */
 export function strengthOf({ name, rating }, all) {
-  if (!rating || LEVEL.test(name)) return "";
+  if (!rating || levelOf(name)) return "";
   const off = (/** @type {PlayerView} */ each) => Math.abs((each.rating ?? Infinity) - rating);
-  const [level] = all.filter((each) => LEVEL.test(each.name)).sort((one, two) => off(one) - off(two));
-  const [, number] = LEVEL.exec(level?.name ?? "") ?? [];
+  const [level] = all.filter((each) => levelOf(each.name)).sort((one, two) => off(one) - off(two));
+  const number = levelOf(level?.name);
   return number ? t("start.like_level", { number }) : "";
 }

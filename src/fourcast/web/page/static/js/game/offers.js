@@ -2,7 +2,7 @@
 
 import { gamePage, pageAddress, roomAddress, startAddress } from "../backend/addresses.js";
 import { isConfirmed } from "../elements/dialog.js";
-import { button, focusInPlace, html, refill } from "../elements/dom.js";
+import { button, focusInPlace, html, offer, refill } from "../elements/dom.js";
 import { otherSide } from "../words/names.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
 import { rich, t } from "../words/text.js";
@@ -51,11 +51,7 @@ export class Offers {
   draw(state, canClaim) {
     const offers = state.mySide === null ? [] : OFFERS.map((kind) => this.#offer(state, kind));
     const claim = canClaim ? this.#claim(state) : null;
-    const all = [...offers, claim, this.#rematch(state), this.#wayOn(state)];
-    refill(
-      this.element,
-      all.filter((element) => element !== null),
-    );
+    refill(this.element, [...offers, claim, this.#rematch(state), this.#wayOn(state)]);
     refill(this.actions, this.#buttons(state));
   }
 
@@ -76,17 +72,13 @@ export class Offers {
       kind: "primary",
     });
     const decline = button(t("offer.decline"), () => this.#on.onAct(`decline-${kind}`));
-    return html(
-      "div.offer",
-      html("p", offerText(state, kind, side)),
-      html("div.actions", accept, decline),
-    );
+    return offer(offerText(state, kind, side), accept, decline);
   }
 
   /** @param {GameState} state */
   #claim(state) {
     const claim = button(t("act.claim"), () => this.#on.onAct("claim"), { kind: "primary" });
-    return html("div.offer", html("p", leftText(state)), html("div.actions", claim));
+    return offer(leftText(state), claim);
   }
 
   /** @param {GameState} state */

@@ -7,9 +7,6 @@ import { spoken } from "../train/said.js";
 import { SIDES, columnName } from "../words/names.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("./game-page.js").GamePage} GamePage */
-/** @typedef {import("./state.js").GameState} GameState */
-
 /** Say it below the board. @param {GamePage} page @param {GameState} state */
 export async function tellProof(page, state) {
   const side = SIDES.find((each) => state.seatOf(each).player === PROOF);

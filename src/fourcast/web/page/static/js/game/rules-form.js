@@ -22,7 +22,7 @@ const SWITCHES = /** @type {const} */ (["wrap", "misere", "pop"]);
 export function rulesForm(kept) {
   const chosen = rulesOf(typeof kept === "string" ? `:${kept}` : "");
   const words = html("p.rules-text", { "aria-live": "polite" });
-  const counts = IN_A_ROW.map((count) => /** @type {[string, string]} */ ([`${count}`, `${count}`]));
+  const counts = IN_A_ROW.map((count) => [String(count), String(count)]);
   const connect = html("select", { id: "connect" }, ...optionsOf(counts, String(chosen.connect)));
   const boxes = SWITCHES.map((name) => checkbox(t(`variant.${name}`), chosen[name], () => {}));
   const inputOf = (/** @type {Switch} */ name) =>

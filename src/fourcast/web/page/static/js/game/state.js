@@ -1,7 +1,7 @@
 // A game as this browser sees it: the server's view, with what follows from it for the people here.
 
 import { movesIn } from "../core/rules.js";
-import { colorName, moverOf, otherSide, sideKey } from "../words/names.js";
+import { colorName, levelOf, moverOf, otherSide, sideKey } from "../words/names.js";
 import { t } from "../words/text.js";
 
 export class GameState {
@@ -67,9 +67,7 @@ export class GameState {
 
   /** The level of the computer that this browser plays, or null. */
   get level() {
-    if (this.mySide === null) return null;
-    const [, level] = /^level-(\d+)$/.exec(this.seatOf(otherSide(this.mySide)).player ?? "") ?? [];
-    return level ? Number(level) : null;
+    return this.mySide && levelOf(this.seatOf(otherSide(this.mySide)).player);
   }
 
   /** The side whose seat is free, or null. @returns {Side | null} */

@@ -5,11 +5,11 @@ import { announce } from "../shell/announce.js";
 import { discIcon } from "../board/disc.js";
 import {
   button,
-  focusInPlace,
   html,
   icon,
   iconButton,
   isWithin,
+  refill,
   setDisabled,
   stepByKey,
 } from "../elements/dom.js";
@@ -28,9 +28,7 @@ export class Stepper {
   #aim = null;
   /** @type {PositionView | null} The earlier position that is shown. */
   #past = null;
-  #onStep;
-  #onProblem;
-  #onJump;
+  #on;
   #count = html("span.count");
   #buttons = {
     first: iconButton("first", t("steps.first"), () => this.step(0), "step"),
@@ -38,7 +36,7 @@ export class Stepper {
     forward: iconButton("forward", t("steps.forward"), () => this.step(this.shown + 1), "step"),
     last: iconButton("last", t("steps.last"), () => this.step(Infinity), "step"),
   };
-  #replay = html("button.step", { type: "button", hidden: true }, icon("play"));
+  #replay = html("button.step", { hidden: true }, icon("play"));
   #timer = 0; // runs while the game is replayed
   element = html(
     "div.steps",
@@ -58,10 +56,8 @@ export class Stepper {
    * review does, and then returns true.
    * @param {{ onStep: () => void, onJump: (number: number) => boolean, onProblem: (text: string) => void }} listeners
    */
-  constructor({ onStep, onJump, onProblem }) {
-    this.#onStep = onStep;
-    this.#onJump = onJump;
-    this.#onProblem = onProblem;
+  constructor(listeners) {
+    this.#on = listeners;
     for (const each of Object.values(this.#buttons)) setDisabled(each, true); // until there is a game
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#replay.addEventListener("click", () => (this.#timer ? this.#pause() : this.#play()));
@@ -127,14 +123,14 @@ export class Stepper {
     const count = movesIn(position).length;
     this.#aim = count === this.#total ? null : count;
     this.#past = position;
-    this.#onStep();
+    this.#on.onStep();
   }
 
   /** Look at the position after *count* moves. @param {number} count */
   async step(count) {
     if (!this.#state) return;
     const target = Math.max(0, Math.min(this.#total, count));
-    if (target === this.shown || this.#onJump(target)) return;
+    if (target === this.shown || this.#on.onJump(target)) return;
     this.#aim = target === this.#total ? null : target;
     try {
       const position = await fetchPosition(upTo(this.#state.position, target));
@@ -142,9 +138,9 @@ export class Stepper {
       this.#past = position;
     } catch (error) {
       this.reset();
-      this.#onProblem(describeError(error));
+      this.#on.onProblem(describeError(error));
     }
-    this.#onStep();
+    this.#on.onStep();
     const total = this.#total;
     announce(this.isPast ? t("steps.after", { number: target, total }) : t("steps.now"));
   }
@@ -185,13 +181,8 @@ export class Stepper {
   /** @param {GameState} state */
   #drawList(state) {
     const { list } = this;
-    const before = [...list.querySelectorAll("button")].findIndex(
-      (each) => each === document.activeElement,
-    );
     const items = movesIn(state.position).map((name, index) => this.#item(state, name, index));
-    const nothing = html("li.none", t("steps.none"));
-    list.replaceChildren(...(items.length ? items : [nothing]));
-    if (before >= 0) focusInPlace(list.querySelectorAll("button")[before]);
+    refill(list, items.length ? items : [html("li.none", t("steps.none"))]);
     const current = list.querySelector("[aria-current]");
     const top = current instanceof HTMLElement ? current.offsetTop - list.clientHeight / 2 : 0;
     list.scrollTop = Math.max(0, top);
@@ -206,7 +197,6 @@ export class Stepper {
       html(
         "button",
         {
-          type: "button",
           class: `move ${sideKey(side)}`,
           "aria-label": t("steps.item", { number, color: colorInside(side), column: name }),
           "aria-current": number === this.shown ? "step" : null,

@@ -5,15 +5,14 @@ import { gamePage, isSite, pageAddress } from "../backend/addresses.js";
 import { ApiError } from "../backend/api-error.js";
 import { getJson } from "../backend/api.js";
 import { discIcon } from "../board/disc.js";
-import { button, html, iconButton } from "../elements/dom.js";
+import { button, card, html, iconButton } from "../elements/dom.js";
 import { loadGame, viewOf } from "../local/games.js";
 import { movesIn } from "../core/rules.js";
 import { keepView } from "./keep.js";
+import { titleOfLevel } from "./new-game.js";
 import { namedRules } from "./rules-form.js";
 import { dropGame, keepGame, myGames } from "../shell/prefs.js";
 import { language, t } from "../words/text.js";
-
-/** @typedef {import("../shell/prefs.js").KeptGame} KeptGame */
 
 const SHOWN = 6;
 
@@ -22,25 +21,22 @@ const SHOWN = 6;
 export function yourGames() {
   const all = myGames();
   const games = all.filter(({ over }) => !over);
-  const list = html("ul.your-games");
-  const section = html(
-    "section.card",
-    { "aria-labelledby": "your-games", hidden: all.length === 0 },
-    html("h2", { id: "your-games" }, t("games.title")),
-    list,
-    html("p", html("a", { href: pageAddress("games") }, t("games.mine"))),
-  );
-  const add = (/** @type {KeptGame[]} */ some) => list.append(...some.map(gameRow));
-  add(games.slice(0, SHOWN));
-  const rest = games.slice(SHOWN);
-  if (rest.length) {
-    const more = button(t("games.all", { count: games.length }), () => {
-      add(rest);
-      more.remove();
-    });
-    list.after(more);
-  }
+  const lists = inPart(html("ul.your-games"), games, gameRow, SHOWN);
+  const others = html("p", html("a", { href: pageAddress("games") }, t("games.mine")));
+  const section = card("your-games", t("games.title"), ...lists, others);
+  section.hidden = all.length === 0;
   return section;
+}
+
+/** *list* with the first games, and a button that adds the others, if there are any.
+ * @param {HTMLElement} list @param {KeptGame[]} games @param {(game: KeptGame) => HTMLElement} row @param {number} shown */
+export function inPart(list, games, row, shown) {
+  list.append(...games.slice(0, shown).map(row));
+  const more = button(t("games.all", { count: games.length }), () => {
+    list.append(...games.slice(shown).map(row));
+    more.remove();
+  });
+  return games.length > shown ? [list, more] : [list];
 }
 
 /** @param {KeptGame} entry */
@@ -75,16 +71,10 @@ function gameRow(entry) {
 export function titleOf({ names, players, sides }) {
   if (!Array.isArray(names) || names.length !== 2) return t("games.game");
   const [first, second] = names.map(
-    (name, index) => levelTitle(players?.[index]) || name || t("games.a_friend"),
+    (name, index) => titleOfLevel(players?.[index]) || name || t("games.a_friend"),
   );
   if (sides?.length !== 1) return t("games.two", { first, second });
   return t("games.against", { name: sides[0] === 1 ? second : first });
-}
-
-/** A level of the computer in the language of the page. @param {string | null | undefined} player */
-function levelTitle(player) {
-  const [, number] = /^level-(\d+)$/.exec(player ?? "") ?? [];
-  return number ? t("player.level", { number }) : "";
 }
 
 /** What tells a game from others against the same opponent: "3 moves, yesterday 14:05".

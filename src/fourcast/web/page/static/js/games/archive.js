@@ -7,12 +7,11 @@ import { GAME_ID, isSite } from "../backend/addresses.js";
 import { askCore } from "../backend/backend.js";
 import { cellsOf } from "../elements/setup.js";
 import { loadGame, saveGame } from "../local/games.js";
-import { isTermination } from "../local/words.js";
 import { about } from "../shell/about.js";
 import { keepGame, myGame, myGames, parsed } from "../shell/prefs.js";
 import { sizeProblem } from "../words/sizes.js";
+import { isTermination } from "../words/words.js";
 
-/** @typedef {import("../shell/prefs.js").KeptGame} KeptGame */
 /** @typedef {import("../local/games.js").GameRecord} GameRecord */
 
 const FORMAT = "fourcast-games";

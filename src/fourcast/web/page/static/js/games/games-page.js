@@ -5,8 +5,9 @@ import { saveBlob } from "../backend/downloads.js";
 import { gameAddress } from "../backend/positions.js";
 import { miniature } from "../board/miniature.js";
 import { button, card, html, iconButton, tableOf } from "../elements/dom.js";
+import { fileButton } from "../elements/fields.js";
 import { startBy } from "../game/new-game.js";
-import { detailsOf, titleOf } from "../game/your-games.js";
+import { detailsOf, inPart, titleOf } from "../game/your-games.js";
 import { announce } from "../shell/announce.js";
 import { dropGame, getPref, myGames } from "../shell/prefs.js";
 import { STANDARD } from "../words/sizes.js";
@@ -14,8 +15,6 @@ import { t } from "../words/text.js";
 import { endText } from "../words/words.js";
 import { MAX_BYTES, addArchive, archiveText } from "./archive.js";
 import { endingOf, nextLevel, tallyOf } from "./tally.js";
-
-/** @typedef {import("../shell/prefs.js").KeptGame} KeptGame */
 
 const SHOWN = 20;
 
@@ -39,15 +38,7 @@ export function gamesPage(root) {
 
 /** @param {KeptGame[]} games */
 function list(games) {
-  const items = html("ol.game-list");
-  const add = (/** @type {KeptGame[]} */ some) => items.append(...some.map(item));
-  add(games.slice(0, SHOWN));
-  const rest = games.slice(SHOWN);
-  const more = button(t("games.all", { count: games.length }), () => {
-    add(rest);
-    more.remove();
-  });
-  return card("game-list-title", t("mine.list"), items, rest.length > 0 && more);
+  return card("game-list-title", t("mine.list"), ...inPart(html("ol.game-list"), games, item, SHOWN));
 }
 
 /** @param {KeptGame} game */
@@ -124,33 +115,21 @@ function moving(onAdded) {
   const said = html("p", { role: "status" });
   const save = () =>
     saveBlob(new Blob([archiveText()], { type: "application/json" }), "fourcast-games.json");
-  const read = async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    const added = chosen.size > MAX_BYTES ? null : await addArchive(await chosen.text());
-    file.value = "";
+  const read = async (/** @type {File} */ file) => {
+    const added = file.size > MAX_BYTES ? null : await addArchive(await file.text());
     if (added === null) {
-      said.textContent = t("mine.no_file", { name: chosen.name });
+      said.textContent = t("mine.no_file", { name: file.name });
       return;
     }
     onAdded();
     announce(t("mine.added", { count: added }));
   };
-  const file = html("input", {
-    type: "file",
-    id: "games-file",
-    accept: ".json,application/json",
-    on: { change: read },
-  });
+  const add = fileButton("games-file", t("mine.add"), ".json,application/json", read);
   return card(
     "moving-title",
     t("mine.moving"),
     html("p.aside", t("mine.moving_text")),
-    html(
-      "div.actions",
-      button(t("mine.save"), save),
-      html("label.button.study-file", { for: file.id }, t("mine.add"), file),
-    ),
+    html("div.actions", button(t("mine.save"), save), add),
     said,
   );
 }

@@ -1,6 +1,7 @@
 // How many games against each level of the computer were won, drawn and lost.
 
-/** @typedef {import("../shell/prefs.js").KeptGame} KeptGame */
+import { levelOf } from "../words/names.js";
+
 /** @typedef {"won" | "drawn" | "lost"} Ending */
 /** @typedef {Record<Ending, number>} Score */
 
@@ -14,20 +15,14 @@ export function endingOf({ result, sides }) {
   return result.winner === sides[0] ? "won" : "lost";
 }
 
-/** The level of the computer that a game was played against, or null. @param {KeptGame} game */
-export function levelOf({ players = [], sides }) {
-  if (sides?.length !== 1) return null;
-  const [, level] = /^level-(\d+)$/.exec(players[2 - sides[0]] ?? "") ?? [];
-  return level ? Number(level) : null;
-}
-
 /** The scores against the levels that were played, the lowest first. @param {KeptGame[]} games
  * @returns {[level: number, Score][]} */
 export function tallyOf(games) {
   /** @type {Map<number, Score>} */
   const scores = new Map();
   for (const game of games) {
-    const [level, ending] = [levelOf(game), endingOf(game)];
+    const ending = endingOf(game);
+    const level = levelOf(game.players?.[2 - (game.sides?.[0] ?? 0)]);
     if (level === null || ending === null) continue;
     const score = scores.get(level) ?? { won: 0, drawn: 0, lost: 0 };
     scores.set(level, { ...score, [ending]: score[ending] + 1 });

@@ -4,10 +4,9 @@ import { pageAddress } from "../backend/addresses.js";
 import { askWhole } from "../backend/backend.js";
 import { button, html } from "../elements/dom.js";
 import { announce } from "../shell/announce.js";
-import { loadText } from "../train/collection.js";
 import { History, HistoryError } from "../train/history.js";
-import { loadLessonTexts, say, t } from "../words/text.js";
-import { LessonView, titleOf } from "./lesson-view.js";
+import { say, t } from "../words/text.js";
+import { closeLesson, loadLessons, makeLessonView, teach, titleOf } from "./lesson-view.js";
 
 /** @typedef {import("./lesson-view.js").Lesson} Lesson */
 /** @typedef {{ id: string, steps: number, done: number[], is_done: boolean, step: number }} Progress */
@@ -15,9 +14,7 @@ import { LessonView, titleOf } from "./lesson-view.js";
 /** The function that draws the page, when its texts and the lessons are there.
  * @returns {Promise<(root: HTMLElement) => void>} */
 export async function drawingOfLearn() {
-  const [text] = await Promise.all([loadText("lessons.json"), loadLessonTexts()]);
-  /** @type {Lesson[]} */
-  const lessons = JSON.parse(text);
+  const lessons = await loadLessons();
   return (root) => {
     document.title = t("learn.page_title");
     const page = new LearnPage(root, lessons);
@@ -30,7 +27,7 @@ class LearnPage {
   #history = new History();
   #lessons;
   #home = html("div.learn-home");
-  #view = new LessonView({
+  #view = makeLessonView({
     onDone: (lesson, step) => this.#done(lesson, step),
     onEnd: () => this.#end(),
     onLeave: () => this.#go(null),
@@ -52,14 +49,14 @@ class LearnPage {
     const index = this.#lessons.findIndex(({ id }) => id === named);
     if (index < 0) {
       this.#open = "";
-      this.#view.close();
+      closeLesson(this.#view);
       this.#drawHome(lessons, next);
       return;
     }
     this.#open = this.#lessons[index].id;
     this.#home.hidden = true;
     const hasNext = index + 1 < this.#lessons.length;
-    await this.#view.teach(this.#lessons[index], lessons[index].step, hasNext);
+    await teach(this.#view, this.#lessons[index], lessons[index].step, hasNext);
   }
 
   /** @param {URLSearchParams} query */

@@ -40,7 +40,6 @@ export class Squares {
         const name = squareName(column, row);
         const state = player ? colorInside(SIDES[player - 1]) : t("board.empty");
         const square = html("button.board-square", {
-          type: "button",
           "data-square": name,
           tabindex: -1,
           "aria-label": t("board.square", { square: name, state }),

@@ -3,10 +3,10 @@
 
 import { ApiError } from "../backend/api-error.js";
 import { ask, askCore } from "../backend/backend.js";
-import { rulesOf } from "../core/rules.js";
 import { getPref, myGames, setPref } from "../shell/prefs.js";
 import { say, t } from "../words/text.js";
-import { describeResult } from "./words.js";
+import { resultText } from "../words/words.js";
+import { sideNames } from "./words.js";
 
 /**
  * @typedef {object} Chair
@@ -138,7 +138,7 @@ export async function viewOf(record) {
     first,
     second,
     is_local: isLocal,
-    result: result && { ...result, text: describeResult(say, result, rulesOf(record.start)) },
+    result: result && { ...result, text: resultText(result, record.start, sideNames(say)) },
     offers: { draw: null, takeback: null, rematch: null },
     is_thinking: computer !== null,
     spectators: 0,

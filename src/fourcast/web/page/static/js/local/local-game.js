@@ -30,10 +30,6 @@ export class LocalGame {
     this.#id = id;
   }
 
-  get path() {
-    return `/api/games/${this.#id}`;
-  }
-
   now() {
     return Date.now();
   }

@@ -7,23 +7,14 @@ import { placeRequest } from "../core/place.js";
 import { emptyStart, rulesOf } from "../core/rules.js";
 import { columnOf } from "../words/columns.js";
 import { Catalogue } from "../words/patterns.js";
-import { saidText } from "../words/said.js";
+import { wordsOf } from "../words/said.js";
+import { Explainer } from "./explain.js";
 import { capital, describePosition } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
 /** @typedef {Record<string, any>} Query */
-/** @template View @typedef {(query: Query, options: Options) => Promise<View>} Route */
 /** @typedef {{ signal?: AbortSignal }} Options */
-/**
- * @typedef {{ [Path in LocalPath as `GET ${Path}`]: Route<AnswerTo<Path>> } & {
- *   "POST /api/position": Route<PositionView>,
- *   "GET /local/outcomes": Route<AnalysisView>,
- *   "GET /local/choice": Route<number>,
- *   "GET /local/ask": Route<unknown>,
- *   "GET /local/estimate": Route<{ best_columns: number[], means: number[], share: number }>
- * }} RouteTable The answers are those that the server's description promises.
- */
 /**
  * @typedef {object} PageData What the page has to know beforehand; `fourcast.web.page.data` writes it.
  * @property {AboutView} about
@@ -41,169 +32,132 @@ const MOVE_S = 1;
 const ESTIMATE_PLAYOUTS = 40_000;
 const ESTIMATE_S = 1;
 
+/** Where answers have sentences of the core's, and where their texts stand in what the server answers. */
+const TEXTS = new Map([
+  ["said", "text"],
+  ["proof", "proof"],
+  ["mistake", "mistake"],
+]);
+/** What programs read, and nobody else. */
+const DATA = ["claims", "idea"];
+
 export class Routes {
   #core;
-  #data;
-  #catalogue;
+  #say;
+  #explainer;
   /** What sentences call both sides: by the players of a game, or by their colors. */
   names;
-  /** What many visits do not need is loaded when it is. @type {Promise<import("./explain.js").Explainer> | null} */
-  #explainer = null;
-  /** @type {RouteTable} */
-  #routes = {
-    "GET /api/about": async () => this.#data.about,
-    "GET /api/players": async () => this.#data.players,
-    "GET /api/position": (query) => this.#position(placeOf(query)),
-    "POST /api/position": async ({ diagram, width, height }) => {
-      return this.#position(
-        placeOf(await this.#core.ask("game.read", { text: diagram.trim(), width, height })),
-      );
-    },
-    "GET /api/analysis": (query, options) => this.#analysis(query, options),
-    "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),
-    "GET /api/review": (query, options) => this.#review(query, options),
-    "GET /api/explain": async (query, options) => {
-      const explainer = await this.#explainers();
-      return explainer.explain(placeOf(query), limitsOf(query, EXPLAIN_S, options));
-    },
-    "GET /api/explain-move": async (query, options) => {
-      const explainer = await this.#explainers();
-      const limits = limitsOf(query, EXPLAIN_S, options);
-      return explainer.explainMove(placeOf(query), Number(query.column), limits);
-    },
-    "GET /api/follow": (query, options) => this.#follow(query, options),
-    "GET /local/estimate": async (query) => {
-      // The player "mcts" would think so: shares of random games, never a score.
-      const limits = { playouts: ESTIMATE_PLAYOUTS, time_s: ESTIMATE_S, seed: 1 };
-      const { means, visits, best_columns: best } = await this.#core.searchTree(placeOf(query), limits);
-      const total = visits.reduce((sum, each) => sum + each, 0);
-      const sum = means.reduce((all, mean, column) => all + mean * visits[column], 0);
-      return { best_columns: best, means, share: total ? sum / total : 0.5 };
-    },
-    "GET /local/choice": (query) => this.#choose(query),
-    "GET /local/ask": ({ question, request }) => this.#core.ask(question, request),
-  };
+  /** @type {Record<string, (query: Query, options: Options) => unknown>} */
+  #routes;
 
   /** @param {Core} core @param {PageData} data */
-  constructor(core, data) {
+  constructor(core, { about, players, messages, language, names }) {
     this.#core = core;
-    this.#data = data;
-    this.#catalogue = new Catalogue(data.messages, data.language);
-    this.names = data.names;
-  }
-
-  #explainers() {
-    const load = async () => {
-      const { Explainer } = await import("./explain.js");
-      return new Explainer(this.#core, this.#catalogue.say, () => this.names);
+    this.#say = new Catalogue(messages, language).say;
+    this.#explainer = new Explainer(core);
+    this.names = names;
+    this.#routes = {
+      "GET /api/about": () => about,
+      "GET /api/players": () => players,
+      "GET /api/position": (query) => core.position(placeOf(query)),
+      "POST /api/position": async ({ diagram, width, height }) => {
+        const read = await core.ask("game.read", { text: diagram.trim(), width, height });
+        return core.position(placeOf(read));
+      },
+      "GET /api/analysis": (query, options) => this.#analysis(query, options, true),
+      "GET /local/outcomes": (query, options) => this.#analysis(query, options, false),
+      "GET /api/review": (query, options) => this.#review(query, options),
+      "GET /api/explain": (query, options) =>
+        this.#explainer.explain(placeOf(query), limitsOf(query, EXPLAIN_S, options)),
+      "GET /api/explain-move": (query, options) => {
+        const limits = limitsOf(query, EXPLAIN_S, options);
+        return this.#explainer.explainMove(placeOf(query), Number(query.column), limits);
+      },
+      "GET /api/follow": (query, options) => {
+        const player = query.player ? /** @type {Side} */ (Number(query.player)) : null;
+        const columns = [...(query.replies ?? "")].map(columnOf);
+        const limits = limitsOf(query, EXPLAIN_S, options);
+        return this.#explainer.follow(placeOf(query), player, columns, limits);
+      },
+      "GET /local/estimate": async (query) => {
+        // The player "mcts" would think so: shares of random games, never a score.
+        const limits = { playouts: ESTIMATE_PLAYOUTS, time_s: ESTIMATE_S, seed: 1 };
+        const { means, visits, best_columns: best } = await core.searchTree(placeOf(query), limits);
+        const total = visits.reduce((sum, each) => sum + each, 0);
+        const sum = means.reduce((all, mean, column) => all + mean * visits[column], 0);
+        return { best_columns: best, means, share: total ? sum / total : 0.5 };
+      },
+      "GET /local/choice": ({ player, ...query }) =>
+        core.choose(placeOf(query), {
+          player: player === "rated" ? "winning" : player, // which chooses the same
+          time_s: MOVE_S,
+          playouts: 1e9,
+          seed: Math.floor(Math.random() * 2 ** 52),
+        }),
     };
-    this.#explainer ??= load();
-    return this.#explainer;
   }
 
   /** Answer a request as the server would. @param {"GET" | "POST"} method @param {string} path
    * @param {Query} query @param {Options} [options] @returns {Promise<unknown>} */
   async answer(method, path, query, options = {}) {
-    const name = /** @type {keyof RouteTable} */ (`${method} ${path}`);
-    const route = Object.hasOwn(this.#routes, name) ? this.#routes[name] : null;
-    if (!route) throw new ApiError(404, "", { code: "error.no_address" });
     try {
-      return await route(query, options);
+      // The page fills the sentences of these answers itself.
+      if (path === "/local/ask") return await this.#core.ask(query.question, query.request);
+      const name = `${method} ${path}`;
+      const route = Object.hasOwn(this.#routes, name) ? this.#routes[name] : null;
+      if (!route) throw new ApiError(404, "", { code: "error.no_address" });
+      return this.#told(await route(query, options));
     } catch (error) {
       if (error instanceof CoreError) throw refused(error.code, error.facts);
       throw error;
     }
   }
 
-  /** @param {PositionQuery} query @returns {Promise<PositionView>} */
-  async #position(query) {
-    return this.#told(await this.#core.position(query));
+  /** An answer with its words: texts in place of sentences, and positions described. @param {any} found @returns {any} */
+  #told(found) {
+    if (Array.isArray(found)) return found.map((each) => this.#told(each));
+    if (typeof found !== "object" || found === null) return found;
+    const members = Object.entries(found).map(([name, value]) => {
+      if (DATA.includes(name)) return [name, value];
+      const text = TEXTS.get(name);
+      return text && value ? [text, wordsOf(this.#say, value, this.names)] : [name, this.#told(value)];
+    });
+    const told = Object.fromEntries(members);
+    if (found.cells) told.text = capital(describePosition(this.#say, found));
+    if (found.legend) for (const each of told.legend) each.text = capital(each.text);
+    return told;
   }
 
-  /** @param {import("../core/types.js").PositionView} position @returns {PositionView} */
-  #told(position) {
-    return { ...position, text: capital(describePosition(this.#catalogue.say, position)) };
-  }
-
-  /** A sentence of the core's. @param {Said} said */
-  #text(said) {
-    return saidText(this.#catalogue.say, said, this.names);
-  }
-
-  /** @param {Query} query @param {Options} options @returns {Promise<AnalysisView>} */
-  async #analysis(query, options, { variations = true } = {}) {
+  /** @param {Query} query @param {Options} options @param {boolean} variations */
+  async #analysis(query, options, variations) {
     const limits = limitsOf(query, ANALYSIS_S, options);
     const place = placeOf(query);
-    if (rulesOf(place.start).pop) return this.#popOut(place, limits.time_s);
+    const { misere, pop } = rulesOf(place.start);
+    if (pop) {
+      // Who wins by which move, where there are no scores.
+      const request = { ...placeRequest(place), time_s: limits.time_s };
+      const found = await this.#core.ask("popout.analyze", request);
+      return { ...found, position: await this.#core.position(place) };
+    }
     const found = await this.#core.analyze(place, { ...limits, variations });
     const { columns, position } = found;
     const bounds = [found, ...columns].map(({ lower, upper }) => [lower, upper]);
     const { width, height, ply } = position;
-    const { misere } = rulesOf(place.start);
     const said = await this.#core.ask("score.describe", { width, height, ply, misere, bounds });
-    const [text, ...texts] = said.map((/** @type {Said} */ each) => this.#text(each));
     return {
       ...found,
-      position: this.#told(position),
-      text,
-      columns: columns.map((column, index) => ({ ...column, text: texts[index] })),
+      said: said[0],
+      columns: columns.map((column, index) => ({ ...column, said: said[index + 1] })),
     };
   }
 
-  /** Who wins by which move, where there are no scores.
-   * @param {PositionQuery} place @param {number} time_s @returns {Promise<AnalysisView>} */
-  async #popOut(place, time_s) {
-    const position = await this.#position(place);
-    const { said, columns, ...found } = await this.#core.ask("popout.analyze", {
-      ...placeRequest(place),
-      time_s,
-    });
-    const told = (/** @type {{ said: Said }} */ { said: each, ...column }) => ({
-      ...column,
-      text: this.#text(each),
-    });
-    return { ...found, position, text: this.#text(said), columns: columns.map(told) };
-  }
-
-  /** The column that a player chooses. @param {Query} query @returns {Promise<number>} */
-  #choose({ player, ...query }) {
-    return this.#core.choose(placeOf(query), {
-      player: player === "rated" ? "winning" : player, // which chooses the same
-      time_s: MOVE_S,
-      playouts: 1e9,
-      seed: Math.floor(Math.random() * 2 ** 52),
-    });
-  }
-
-  /** @param {Query} query @param {Options} options @returns {Promise<ReviewView>} */
+  /** @param {Query} query @param {Options} options */
   async #review(query, options) {
     const limits = limitsOf(query, REVIEW_S, options);
     const found = await this.#core.review(placeOf(query), limits);
-    const { position, moves, complete, decisive, story } = found;
+    const { position, complete, moves, decisive, story: said } = found;
     const [first, second] = found.percents;
-    return {
-      position: this.#told(position),
-      complete,
-      moves: moves.map(({ said, mistake, ...move }) => ({
-        ...move,
-        text: this.#text(said),
-        mistake: mistake && this.#text(mistake),
-      })),
-      accuracy_first: first,
-      accuracy_second: second,
-      decisive,
-      text: story.map((line) => line.map((each) => this.#text(each)).join(" ")).join("\n"),
-    };
-  }
-
-  /** @param {Query} query @param {Options} options @returns {Promise<FollowedView>} */
-  async #follow(query, options) {
-    const player = query.player ? /** @type {Side} */ (Number(query.player)) : null;
-    const columns = [...(query.replies ?? "")].map(columnOf);
-    const limits = limitsOf(query, EXPLAIN_S, options);
-    const explainer = await this.#explainers();
-    const { moves, view } = await explainer.follow(placeOf(query), player, columns, limits);
-    return { position: await this.#position(moves), ...view };
+    return { position, complete, moves, accuracy_first: first, accuracy_second: second, decisive, said };
   }
 }
 

@@ -8,10 +8,9 @@ import { t } from "../words/text.js";
 import { clockField, fileLink, redraw } from "./parts.js";
 import { clockText, resultOf } from "./state.js";
 
-/** @typedef {import("./room-page.js").RoomPage} RoomPage */
-/** @typedef {import("./state.js").RoomState} RoomState */
+const KINDS = /** @type {const} */ (["swiss", "round-robin", "knockout"]);
 
-/** What a kind of event is called. @param {"round-robin" | "swiss" | "knockout"} kind */
+/** What a kind of event is called. @param {typeof KINDS[number]} kind */
 const kindText = (kind) => t(`room.${/** @type {"swiss"} */ (kind.replace("-", "_"))}`);
 
 /** @param {RoomPage} page @returns {import("./room-page.js").Part} */
@@ -81,12 +80,12 @@ export function roundOf(page, state) {
 
 /** How the host decides a game that is not played on. @param {RoomPage} page @param {string} game @param {string} name */
 function decision(page, game, name) {
-  const choices = /** @type {[string, string][]} */ ([
+  const choices = [
     ["", t("room.decide")],
     ["1", "1 – 0"],
     ["0", "½ – ½"],
     ["2", "0 – 1"],
-  ]);
+  ];
   const look = { "aria-label": t("room.decide_name", { name }), "data-key": `decide-${game}` };
   const select = html("select.room-decide", look, ...optionsOf(choices, ""));
   select.addEventListener("change", () => {
@@ -142,11 +141,7 @@ function controls(page, state) {
 
 /** The form of a new event. @param {RoomPage} page */
 export function makeOpening(page) {
-  /** @type {[string, string][]} */
-  const kinds = /** @type {const} */ (["swiss", "round-robin", "knockout"]).map((kind) => [
-    kind,
-    kindText(kind),
-  ]);
+  const kinds = KINDS.map((each) => [each, kindText(each)]);
   const kind = html("select", { id: "event-kind" }, ...optionsOf(kinds, "swiss"));
   const rounds = numberField("event-rounds", 1, 50, 3);
   const clock = clockField("event-clock");

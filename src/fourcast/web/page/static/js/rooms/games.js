@@ -8,7 +8,7 @@ import { resultOf } from "./state.js";
 
 const SHOWN = 12;
 
-/** @param {import("./room-page.js").RoomPage} page @returns {import("./room-page.js").Part} */
+/** @param {RoomPage} page @returns {import("./room-page.js").Part} */
 export function makeGames({ id }) {
   const list = html("ul.room-list");
   const csv = fileLink(`/api/rooms/${id}/games.csv`, t("room.csv"));

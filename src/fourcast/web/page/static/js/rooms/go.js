@@ -9,8 +9,6 @@ import { t } from "../words/text.js";
 import { myRoom } from "./kept.js";
 import { LiveRoom } from "./live-room.js";
 
-/** @typedef {import("./state.js").RoomState} RoomState */
-
 /** Go to a game of this browser's member, which is played with the secret of the room.
  * @param {string} id of the room @param {import("./state.js").Played} game @param {RoomState | null} state */
 export function goTo(id, { id: game, first }, state) {

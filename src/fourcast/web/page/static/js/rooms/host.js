@@ -5,7 +5,7 @@ import { t } from "../words/text.js";
 import { makeOpening } from "./event.js";
 import { makeSetting } from "./setting.js";
 
-/** @param {import("./room-page.js").RoomPage} page @returns {import("./room-page.js").Part} */
+/** @param {RoomPage} page @returns {import("./room-page.js").Part} */
 export function makeHost(page) {
   const event = html("details", html("summary", t("room.new_event")), makeOpening(page));
   const tasks = html("details", html("summary", t("room.new_tasks")), makeSetting(page));

@@ -1,7 +1,7 @@
 // How others come in: a link and its QR code, the projector, the key of the host.
 
 import { roomAddress } from "../backend/addresses.js";
-import { copyButton } from "../elements/copy.js";
+import { addressRow } from "../elements/copy.js";
 import { button, card, html } from "../elements/dom.js";
 import { t } from "../words/text.js";
 import { myRoom } from "./kept.js";
@@ -21,15 +21,7 @@ export function qrCode(id) {
   });
 }
 
-/** @param {string} value @param {string} label @param {string} kind */
-function linkRow(value, label, kind) {
-  const look = { type: "text", readonly: true, value, "aria-label": label };
-  const input = html("input.invite-link", look);
-  input.addEventListener("focus", () => input.select());
-  return html("div.row", input, copyButton(t("copy.copy"), input, { kind }));
-}
-
-/** @param {import("./room-page.js").RoomPage} page @returns {import("./room-page.js").Part} */
+/** @param {RoomPage} page @returns {import("./room-page.js").Part} */
 export function makeInvitation({ id, act }) {
   const projector = roomAddress(id, new URLSearchParams({ projector: "on" }));
   const host = html("div.room-host-link", { hidden: true });
@@ -37,7 +29,7 @@ export function makeInvitation({ id, act }) {
   const element = card(
     "room-link",
     t("room.invite"),
-    linkRow(linkOf(id), t("room.link"), "primary"),
+    addressRow(linkOf(id), t("room.link"), { kind: "primary" }),
     html("details", html("summary", t("room.show_qr")), qrCode(id)),
     host,
     html(
@@ -60,7 +52,7 @@ export function makeInvitation({ id, act }) {
           "details",
           html("summary", t("room.host_link")),
           html("p.aside", t("room.host_aside")),
-          linkRow(link, t("room.host_link"), ""),
+          addressRow(link, t("room.host_link")),
         ),
       );
     },

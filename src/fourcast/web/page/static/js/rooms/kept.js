@@ -1,6 +1,6 @@
 // The rooms that this browser is a member of, or the host of.
 
-import { getPref, setPref } from "../shell/prefs.js";
+import { keptList } from "../shell/prefs.js";
 
 /**
  * @typedef {object} KeptRoom
@@ -14,29 +14,13 @@ import { getPref, setPref } from "../shell/prefs.js";
 
 const KEPT = 20;
 
-/** The newest first. @returns {KeptRoom[]} */
-export function myRooms() {
-  const rooms = getPref("rooms", []);
-  return Array.isArray(rooms) ? rooms.filter((room) => typeof room?.id === "string") : [];
-}
+/** @type {ReturnType<typeof keptList<KeptRoom>>} */
+const rooms = keptList("rooms", KEPT, (room) => typeof room?.id === "string");
+export const { all: myRooms, keep: keepRoom, drop: dropRoom } = rooms;
 
 /** What is kept of a room. @param {string} id @returns {KeptRoom} */
 export function myRoom(id) {
-  return myRooms().find((room) => room.id === id) ?? { id };
-}
-
-/** Keep what is known of a room, with what was kept before. @param {string} id @param {Partial<KeptRoom>} known */
-export function keepRoom(id, known) {
-  const entry = { ...myRoom(id), ...known, id };
-  setPref("rooms", [entry, ...myRooms().filter((room) => room.id !== id)].slice(0, KEPT));
-}
-
-/** Forget a room. @param {string} id */
-export function dropRoom(id) {
-  setPref(
-    "rooms",
-    myRooms().filter((room) => room.id !== id),
-  );
+  return rooms.find(id) ?? { id };
 }
 
 /** Become the host by a link that has the key behind its #, where no server sees it. @param {string} id */

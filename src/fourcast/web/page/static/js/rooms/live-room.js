@@ -9,65 +9,32 @@ import { RoomState } from "./state.js";
 
 const MOST_TRIES = 4;
 
-/** @typedef {{ room: RoomView, member: string | null, is_host: boolean, now_ms: number }} Message */
-
-export class LiveRoom {
+export class LiveRoom extends LiveSocket {
   #id;
-  #socket;
   /** @type {RoomState | null} */
   state = null;
-  #skew_ms = 0; // of the server's clock
 
   /** @type {(state: RoomState) => void} */
   onState = () => {};
-  /** @type {(isConnected: boolean) => void} */
-  onConnection = () => {};
-  /** @type {(error: unknown) => void} */
-  onGone = () => {};
 
   /** @param {string} id */
   constructor(id) {
+    super(`/api/rooms/${id}`);
     this.#id = id;
-    this.#socket = new LiveSocket(`/api/rooms/${id}`);
-    Object.assign(this.#socket, {
-      hello: () => {
-        const { token, key } = myRoom(id);
-        return { ...(token && { token }), ...(key && { key }) };
-      },
-      onMessage: (/** @type {Message} */ { room, member, is_host: isHost, now_ms: now }) => {
-        this.#skew_ms = now - Date.now();
-        this.#take(new RoomState(room, member, isHost));
-      },
-      onAnswer: (/** @type {RoomView} */ room) => this.take(room),
-      onConnection: (/** @type {boolean} */ isConnected) => this.onConnection(isConnected),
-      onGone: (/** @type {unknown} */ error) => this.onGone(error),
-    });
   }
 
-  get path() {
-    return this.#socket.path;
+  hello() {
+    const { token, key } = myRoom(this.#id);
+    return { ...(token && { token }), ...(key && { key }) };
   }
 
-  /** The time by the server's clock. */
-  get now_ms() {
-    return Date.now() + this.#skew_ms;
-  }
-
-  open() {
-    this.#socket.open();
-  }
-
-  close() {
-    this.#socket.close();
-  }
-
-  /** Say hello with what is kept of the room now. */
-  reopen() {
-    this.#socket.reopen();
+  /** @param {{ room: RoomView, member: string | null, is_host: boolean }} message */
+  onMessage({ room, member, is_host: isHost }) {
+    this.#take(new RoomState(room, member, isHost));
   }
 
   /** Show a room that was answered; returns whether it was news. @param {RoomView} room */
-  take(room) {
+  onAnswer(room) {
     // An answer does not say whose it is.
     const kept = myRoom(this.#id);
     const member = this.state?.member ?? kept.member ?? null;
@@ -98,7 +65,7 @@ export class LiveRoom {
   async #send(way, action, token) {
     const { room } = await sent(`${this.path}/${way}`, action, token);
     // Of a host who is a member, too, the socket has told more than what a member is answered.
-    if (room.seq > (this.state?.room.seq ?? -1)) this.take(room);
+    if (room.seq > (this.state?.room.seq ?? -1)) this.onAnswer(room);
   }
 
   /** Let the browser save a table, with what the host may see. @param {"tasks"} table */

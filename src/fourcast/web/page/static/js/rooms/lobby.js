@@ -1,15 +1,13 @@
 // Who is here, and how two of them come to play: by a challenge, or because both look for a game.
 
 import { loadPlayers } from "../game/new-game.js";
-import { button, card, html } from "../elements/dom.js";
+import { button, card, html, offer } from "../elements/dom.js";
 import { field, optionsOf } from "../elements/fields.js";
 import { announce } from "../shell/announce.js";
 import { t } from "../words/text.js";
 import { clockField, redraw } from "./parts.js";
 import { clockText } from "./state.js";
 
-/** @typedef {import("./room-page.js").RoomPage} RoomPage */
-/** @typedef {import("./state.js").RoomState} RoomState */
 /** @typedef {RoomView["seeks"][number]} Seek */
 
 const PATIENCE_MS = 8000; // of somebody who looks for an opponent, before the computer is offered
@@ -87,10 +85,10 @@ function drawSeeks({ page, parts }, state, mine) {
 
 /** @param {RoomPage} page @param {RoomState} state @param {Seek} seek */
 function openSeek(page, state, { member, clock }) {
-  const text = html("p", t("room.seeks", { name: state.nameOf(member), clock: clockText(clock) }));
+  const text = t("room.seeks", { name: state.nameOf(member), clock: clockText(clock) });
   const look = { kind: "primary", "data-key": `seek-${member}` };
   const take = button(t("room.take"), () => page.act({ kind: "seek", clock: clock ?? null }), look);
-  return html("div.offer", text, html("div.actions", take));
+  return offer(text, take);
 }
 
 /** @param {Lobby} lobby @param {RoomState} state */
@@ -113,7 +111,7 @@ function drawChallenges(lobby, state) {
       if (isMine) return html("div.offer.mine", html("p", text), html("div.actions", no));
       const look = { kind: "primary", "data-key": `yes-${member}` };
       const yes = button(t("offer.accept"), () => page.act({ kind: "accept", member }), look);
-      return html("div.offer", html("p", text), html("div.actions", yes, no));
+      return offer(text, yes, no);
     }),
   );
 }
@@ -165,7 +163,6 @@ async function offerPlayers(level, rules) {
   const offered = players.filter((player) =>
     rules ? player.plays_all_rules : player.name.startsWith("level-"),
   );
-  /** @type {[string, string][]} */
   const named = offered.map(({ name, title }) => [name, title]);
   level.replaceChildren(...optionsOf(named, usual));
 }

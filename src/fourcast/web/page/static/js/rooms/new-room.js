@@ -8,7 +8,7 @@ import { rulesForm } from "../game/rules-form.js";
 import { announce } from "../shell/announce.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
-import { describeError } from "../words/words.js";
+import { tried } from "../words/words.js";
 import { dropRoom, keepRoom, myRooms } from "./kept.js";
 
 /** @param {HTMLElement} root */
@@ -21,12 +21,8 @@ export function newRoomPage(root) {
   const submit = submitButton(t("room.open"), { kind: "primary large" });
   const open = async () => {
     submit.disabled = true;
-    try {
-      await openRoom({ name: name.value.trim(), rules: rules.text() }, mine.value.trim());
-    } catch (problem) {
-      submit.disabled = false;
-      error.textContent = describeError(problem);
-    }
+    const asked = { name: name.value.trim(), rules: rules.text() };
+    submit.disabled = await tried(error, () => openRoom(asked, mine.value.trim()));
   };
   const names = [field(t("room.name"), name), field(t("start.your_name"), mine)];
   root.replaceChildren(

@@ -1,6 +1,6 @@
 // What several parts of a room's page need.
 
-import { html } from "../elements/dom.js";
+import { html, refill } from "../elements/dom.js";
 import { field } from "../elements/fields.js";
 import { clockChoice, clockOf } from "../game/clock-choice.js";
 import { t } from "../words/text.js";
@@ -8,19 +8,12 @@ import { t } from "../words/text.js";
 /** @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** Draw what is in *element* again if *facts* have changed since. The focus goes back to the control with the same
- * `data-key`. @param {HTMLElement} element @param {unknown} facts @param {() => import("../elements/dom.js").Child[]} make */
+/** Draw what is in *element* again if *facts* have changed since.
+ * @param {HTMLElement} element @param {unknown} facts @param {() => Child[]} make */
 export function redraw(element, facts, make) {
   const key = JSON.stringify(facts);
-  if (drawn.get(element) === key) return;
+  if (drawn.get(element) !== key) refill(element, make());
   drawn.set(element, key);
-  const active = document.activeElement;
-  const name = active && element.contains(active) ? active.getAttribute("data-key") : null;
-  const made = make().filter((each) => each !== null && each !== undefined && each !== false);
-  element.replaceChildren(...made.map((each) => (each instanceof Node ? each : String(each))));
-  if (name === null) return;
-  const again = element.querySelector(`[data-key="${CSS.escape(name)}"]`);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 /** What says that the line to a room is lost. @param {import("./live-room.js").LiveRoom} live */

@@ -10,9 +10,8 @@ import { linkOf, qrCode } from "./invitation.js";
 import { LiveRoom } from "./live-room.js";
 import { bannerOf, redraw } from "./parts.js";
 import { resultOf } from "./state.js";
-import { pupilsOf, resultsTable, heading as tasksHeading, timeText } from "./tasks.js";
+import { pupilsOf, raceClock, resultsTable, heading as tasksHeading } from "./tasks.js";
 
-/** @typedef {import("./state.js").RoomState} RoomState */
 /** @typedef {import("./state.js").Played} Played */
 
 const MOST_BOARDS = 4;
@@ -27,10 +26,10 @@ export function projectorPage(root, id) {
   const stage = html("div.projector-stage");
   const boards = html("div.projector-boards");
   const results = html("div.projector-results");
-  const clock = html("p.room-clock", { role: "timer", hidden: true });
+  const clock = raceClock(live);
   const table = html("div.projector-table");
   const address = html("p.projector-link", linkOf(id));
-  stage.append(clock, boards, results);
+  stage.append(clock.element, boards, results);
   root.replaceChildren(
     bannerOf(live),
     html("div.projector", stage, html("div.projector-side", title, table, qrCode(id), address)),
@@ -54,18 +53,10 @@ export function projectorPage(root, id) {
       hasResults ? resultsOf(state, tasks) : [],
     );
     showGames(boards, shown, state, isClass ? [] : gamesOf(state));
-    tick(clock, live);
-    stage.hidden = clock.hidden && !boards.hasChildNodes() && !results.hasChildNodes();
+    clock.tick();
+    stage.hidden = clock.element.hidden && !boards.hasChildNodes() && !results.hasChildNodes();
   };
-  window.setInterval(() => tick(clock, live), 500);
   live.open();
-}
-
-/** @param {HTMLElement} clock @param {LiveRoom} live */
-function tick(clock, { now_ms: now, state }) {
-  const tasks = state?.room.tasks;
-  clock.hidden = !(tasks?.kind === "race" && tasks.started_ms && !tasks.is_over);
-  if (!clock.hidden) clock.textContent = timeText(now - (tasks?.started_ms ?? 0));
 }
 
 /** The results of a class, in two tables if it is a large one; of a very large one only the best.

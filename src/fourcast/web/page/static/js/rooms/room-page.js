@@ -8,7 +8,7 @@ import { button, html } from "../elements/dom.js";
 import { field, form, nameField, submitButton } from "../elements/fields.js";
 import { getPref, newToken, setPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
-import { describeError } from "../words/words.js";
+import { describeError, tried } from "../words/words.js";
 import { makeEvent } from "./event.js";
 import { makeGames } from "./games.js";
 import { goTo } from "./go.js";
@@ -20,14 +20,13 @@ import { makeLobby } from "./lobby.js";
 import { bannerOf, redraw } from "./parts.js";
 import { makeTasks } from "./tasks.js";
 
-/** @typedef {import("./state.js").RoomState} RoomState */
 /**
  * @typedef {object} RoomPage What the parts of the page share.
  * @property {string} id
  * @property {LiveRoom} live
- * @property {(action: object) => Promise<void>} act do something as a member, and say what went wrong
- * @property {(action: object) => Promise<void>} host the same as the host
- * @property {(table: "tasks") => Promise<void>} save save a table, and say what went wrong
+ * @property {(action: object) => Promise<boolean>} act do something as a member, and say what went wrong
+ * @property {(action: object) => Promise<boolean>} host the same as the host
+ * @property {(table: "tasks") => Promise<boolean>} save save a table, and say what went wrong
  */
 /** @typedef {{ element: HTMLElement, draw: (state: RoomState) => void }} Part */
 
@@ -37,21 +36,12 @@ export function roomPage(root, id) {
   const live = new LiveRoom(id);
   const title = html("h1");
   const error = html("p.error", { role: "alert" });
-  /** @param {Promise<void>} action */
-  const tried = async (action) => {
-    error.textContent = "";
-    try {
-      await action;
-    } catch (problem) {
-      error.textContent = describeError(problem);
-    }
-  };
   /** @type {RoomPage} */
   const page = {
     ...{ id, live },
-    act: (action) => tried(live.act(action)),
-    host: (action) => tried(live.host(action)),
-    save: (table) => tried(live.save(table)),
+    act: (action) => tried(error, () => live.act(action)),
+    host: (action) => tried(error, () => live.host(action)),
+    save: (table) => tried(error, () => live.save(table)),
   };
   const main = [
     makeJoin(page),
@@ -104,21 +94,18 @@ function makeJoin({ id, live }) {
     required: true,
   });
   const error = html("p.error", { role: "alert" });
-  const join = async () => {
-    error.textContent = "";
+  const join = () => {
     const mine = name.value.trim();
     setPref("name", mine);
     const token = myRoom(id).token ?? newToken();
     keepRoom(id, { token });
-    try {
+    tried(error, async () => {
       /** @type {{ room: RoomView, member: string }} */
       const { room, member } = await postJson(`${live.path}/join`, { name: mine, token });
       keepRoom(id, { member });
-      live.take(room);
+      live.onAnswer(room);
       live.reopen();
-    } catch (problem) {
-      error.textContent = describeError(problem);
-    }
+    });
   };
   const element = form(
     "card.room-join",

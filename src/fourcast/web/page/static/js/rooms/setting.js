@@ -3,12 +3,12 @@
 import { askWhole } from "../backend/backend.js";
 import { chosenRadio, html } from "../elements/dom.js";
 import { field, form, numberField, optionsOf, radio, submitButton } from "../elements/fields.js";
-import { titleOf } from "../learn/lesson-view.js";
-import { loadText, puzzleText } from "../train/collection.js";
-import { themeName } from "../train/said.js";
+import { loadLessons, titleOf } from "../learn/lesson-view.js";
+import { puzzleText } from "../train/collection.js";
+import { themeChoices } from "../train/said.js";
 import { STANDARD } from "../words/sizes.js";
-import { loadLessonTexts, loadTrainingTexts, t } from "../words/text.js";
-import { describeError } from "../words/words.js";
+import { loadTrainingTexts, t } from "../words/text.js";
+import { tried } from "../words/words.js";
 
 /** In front of the name of a lesson; what has nothing in front is a puzzle. */
 export const LESSON = "lesson:";
@@ -17,23 +17,19 @@ const LEVELS = /** @type {const} */ (["easy", "medium", "hard"]);
 
 /** @typedef {ReturnType<typeof makeFields>} Fields */
 
-/** @param {import("./room-page.js").RoomPage} page */
+/** @param {RoomPage} page */
 export function makeSetting(page) {
   const fields = makeFields();
   const { error, lessons, puzzles, submit } = fields;
   const set = async () => {
-    error.textContent = "";
     submit.disabled = true;
-    try {
+    await tried(error, async () => {
       const items = await chosenItems(element, fields);
       const tasks = chosenRadio(element, "tasks") ?? "race";
       if (items.length) await page.host({ kind: "open-tasks", tasks, items });
       else error.textContent = t("room.choose_lessons");
-    } catch (problem) {
-      error.textContent = describeError(problem);
-    } finally {
-      submit.disabled = false;
-    }
+    });
+    submit.disabled = false;
   };
   const element = form(
     "room-opening",
@@ -56,7 +52,7 @@ export function makeSetting(page) {
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     seen.disconnect();
-    fill(fields).catch((problem) => (error.textContent = describeError(problem)));
+    tried(error, () => fill(fields));
   });
   seen.observe(element);
   return element;
@@ -64,7 +60,6 @@ export function makeSetting(page) {
 
 function makeFields() {
   const count = numberField("task-count", 1, 30, 5);
-  /** @type {[string, string][]} */
   const levels = LEVELS.map((each) => [each, t(`room.${each}`)]);
   const rating = html("select", { id: "task-rating" }, ...optionsOf(levels, "easy"));
   const theme = html("select", { id: "task-theme" });
@@ -99,13 +94,9 @@ async function chosenItems(element, { count, rating, theme, lessons }) {
 
 /** @param {Fields} fields */
 async function fill({ theme, lessons }) {
-  const [text] = await Promise.all([loadText("lessons.json"), loadLessonTexts(), loadTrainingTexts()]);
-  /** @type {{ name: string }[]} */
-  const themes = await askWhole("themes", null);
-  /** @type {[string, string][]} */
-  const named = themes.map(({ name }) => [name, themeName(name)]);
-  theme.append(...optionsOf([["", t("puzzle.any_theme")], ...named], ""));
-  const boxes = JSON.parse(text).map((/** @type {{ id: string }} */ { id }) =>
+  const [all] = await Promise.all([loadLessons(), loadTrainingTexts()]);
+  theme.append(...optionsOf(await themeChoices(), ""));
+  const boxes = all.map(({ id }) =>
     html("label.choice-line", html("input", { type: "checkbox", value: id }), titleOf(id)),
   );
   lessons.append(...boxes);

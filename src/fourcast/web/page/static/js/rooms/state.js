@@ -81,3 +81,10 @@ export function clockText(clock) {
 export function resultOf({ winner }) {
   return winner === null ? "" : ["½ – ½", "1 – 0", "0 – 1"][winner ?? 0];
 }
+
+/** What came of a task, as a sign and in words. @param {{ is_right: boolean } | undefined} solved */
+export function signOf(solved) {
+  if (!solved) return { kind: "", sign: "", label: t("room.not_tried") };
+  const kind = solved.is_right ? "right" : "wrong";
+  return { kind, sign: solved.is_right ? "✓" : "✗", label: t(`room.${kind}`) };
+}

@@ -3,20 +3,18 @@
 import { button, card, html, tableOf } from "../elements/dom.js";
 import { t } from "../words/text.js";
 import { redraw } from "./parts.js";
+import { signOf } from "./state.js";
 import { Work } from "./work.js";
 
-/** @typedef {import("./room-page.js").RoomPage} RoomPage */
-/** @typedef {import("./state.js").RoomState} RoomState */
 /** @typedef {NonNullable<RoomView["tasks"]>} Tasks */
 
 /** @param {RoomPage} page @returns {import("./room-page.js").Part} */
 export function makeTasks(page) {
   const now = html("div.room-tasks");
-  const clock = html("p.room-clock", { role: "timer", hidden: true });
+  const clock = raceClock(page.live);
   const work = new Work(page);
   const results = html("div.room-results");
-  const element = card("tasks-title", t("room.class"), now, clock, work.element, results);
-  window.setInterval(() => tick(clock, page), 500);
+  const element = card("tasks-title", t("room.class"), now, clock.element, work.element, results);
   return {
     element,
     draw: (state) => {
@@ -30,20 +28,25 @@ export function makeTasks(page) {
       const isShown = tasks && (state.isHost || tasks.kind === "race" || tasks.is_over);
       const facts = [isShown, tasks, state.room.members.map(({ name }) => name)];
       redraw(results, facts, () => (isShown ? [resultsCard(page, state, tasks)] : []));
-      tick(clock, page);
+      clock.tick();
     },
   };
 }
 
-/** @param {HTMLElement} clock @param {RoomPage} page */
-function tick(clock, { live }) {
-  const tasks = live.state?.room.tasks;
-  clock.hidden = !(tasks?.kind === "race" && tasks.started_ms && !tasks.is_over);
-  if (!clock.hidden) clock.textContent = timeText(live.now_ms - (tasks?.started_ms ?? 0));
+/** The clock of a race, which runs with the server's. @param {import("./live-room.js").LiveRoom} live */
+export function raceClock(live) {
+  const element = html("p.room-clock", { role: "timer", hidden: true });
+  const tick = () => {
+    const tasks = live.state?.room.tasks;
+    element.hidden = !(tasks?.kind === "race" && tasks.started_ms && !tasks.is_over);
+    if (!element.hidden) element.textContent = timeText(live.now() - (tasks?.started_ms ?? 0));
+  };
+  window.setInterval(tick, 500);
+  return { element, tick };
 }
 
 /** Minutes and seconds. @param {number} ms */
-export function timeText(ms) {
+function timeText(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -88,15 +91,9 @@ export function resultsTable({ items }, pupils, { hasSigns } = { hasSigns: true 
   const shown = hasSigns ? items : [];
   const signs = (/** @type {typeof pupils[number]} */ { mine }) =>
     shown.map((item) => {
-      const solved = mine[item];
-      if (!solved) return html("span.visually-hidden", t("room.not_tried"));
-      const label = t(solved.is_right ? "room.right" : "room.wrong");
-      const kind = solved.is_right ? "span.room-right" : "span.room-wrong";
-      return html(
-        /** @type {"span"} */ (kind),
-        { role: "img", "aria-label": label },
-        solved.is_right ? "✓" : "✗",
-      );
+      const { kind, sign, label } = signOf(mine[item]);
+      if (!sign) return html("span.visually-hidden", label);
+      return html("span", { class: `room-${kind}`, role: "img", "aria-label": label }, sign);
     });
   const head = [t("room.player"), t("room.solved"), t("room.time")];
   const table = tableOf(

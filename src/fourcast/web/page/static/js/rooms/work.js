@@ -1,18 +1,17 @@
 // What a pupil does: one task after the other, on a board in the room.
 
 import { html } from "../elements/dom.js";
-import { LessonView, titleOf } from "../learn/lesson-view.js";
-import { loadText } from "../train/collection.js";
+import { closeLesson, loadLessons, makeLessonView, teach, titleOf } from "../learn/lesson-view.js";
 import { askPuzzle, clearExercise, complain, makeExercise, reserveExercise } from "../train/exercise.js";
 import { loadTraining } from "../train/pages.js";
 import { findPuzzle } from "../train/practice.js";
 import { STANDARD } from "../words/sizes.js";
-import { loadLessonTexts, t } from "../words/text.js";
+import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { redraw } from "./parts.js";
 import { LESSON } from "./setting.js";
+import { signOf } from "./state.js";
 
-/** @typedef {import("./state.js").RoomState} RoomState */
 /** @typedef {import("./tasks.js").Tasks} Tasks */
 
 const PAUSE_MS = 1200; // to see how a puzzle ended
@@ -28,14 +27,14 @@ export class Work {
   #at = -1;
   #item = "";
   #isRace = false;
-  /** @type {import("../train/exercise.js").Exercise | null} */
+  /** @type {Exercise | null} */
   #exercise = null;
-  /** @type {LessonView | null} */
+  /** @type {import("../learn/lesson-view.js").LessonView | null} */
   #lesson = null;
   /** @type {import("../learn/lesson-view.js").Lesson[]} */
   #lessons = [];
 
-  /** @param {import("./room-page.js").RoomPage} page */
+  /** @param {RoomPage} page */
   constructor(page) {
     this.#page = page;
   }
@@ -44,10 +43,11 @@ export class Work {
   draw(state) {
     const { tasks } = state.room;
     const isOn = tasks && state.me && tasks.started_ms !== null && !tasks.is_over;
-    const hasBoard = this.#desk.childElementCount > 0;
     this.element.hidden = !isOn;
     if (!isOn) {
-      if (hasBoard) this.#clear();
+      if (this.#shown) this.#clear();
+      this.#shown = "";
+      this.#at = -1;
       return;
     }
     const key = JSON.stringify([tasks.items, tasks.started_ms]);
@@ -58,12 +58,11 @@ export class Work {
     this.#drawList(tasks, state.me?.id ?? "");
   }
 
-  #clear() {
-    this.#shown = "";
-    this.#at = -1;
+  /** Put the board away. @param {Node[]} instead */
+  #clear(...instead) {
     if (this.#exercise) clearExercise(this.#exercise);
-    this.#lesson?.close();
-    this.#desk.replaceChildren();
+    if (this.#lesson) closeLesson(this.#lesson);
+    this.#desk.replaceChildren(...instead);
   }
 
   /** The number of the first task behind *at* that is not solved, or before it; -1 if all are.
@@ -79,17 +78,14 @@ export class Work {
     const mine = tasks.results?.[me] ?? {};
     redraw(this.#list, [tasks.items, mine, this.#at], () =>
       tasks.items.map((item, index) => {
-        const solved = mine[item];
-        const sign = !solved ? "" : solved.is_right ? " ✓" : " ✗";
-        const said = solved ? t(solved.is_right ? "room.right" : "room.wrong") : t("room.not_tried");
+        const { sign, label } = signOf(mine[item]);
         const look = {
-          type: "button",
           "data-key": item,
           "aria-current": index === this.#at ? "step" : null,
-          "aria-label": `${t("room.task", { number: index + 1 })}: ${said}`,
+          "aria-label": `${t("room.task", { number: index + 1 })}: ${label}`,
           on: { click: () => this.#open(tasks, index) },
         };
-        return html("li", html("button.button.small", look, `${index + 1}${sign}`));
+        return html("li", html("button.button.small", look, `${index + 1} ${sign}`.trim()));
       }),
     );
   }
@@ -101,9 +97,7 @@ export class Work {
     const me = this.#page.live.state?.me?.id ?? "";
     this.#drawList(this.#page.live.state?.room.tasks ?? tasks, me);
     if (index < 0) {
-      if (this.#exercise) clearExercise(this.#exercise);
-      this.#lesson?.close();
-      this.#desk.replaceChildren(html("p.room-done", { role: "status" }, t("room.all_done")));
+      this.#clear(html("p.room-done", { role: "status" }, t("room.all_done")));
       return;
     }
     const item = this.#item;
@@ -126,7 +120,7 @@ export class Work {
       onTried: (isRight) => this.#tried(isRight),
     });
     const exercise = this.#exercise;
-    this.#lesson?.close();
+    if (this.#lesson) closeLesson(this.#lesson);
     if (exercise.main.parentElement !== this.#desk) {
       this.#desk.replaceChildren(exercise.main, exercise.explanation.element);
       reserveExercise(exercise, STANDARD);
@@ -159,18 +153,17 @@ export class Work {
 
   /** @param {string} id */
   async #teach(id) {
-    const [text] = await Promise.all([loadText("lessons.json"), loadLessonTexts(), loadTraining()]);
-    this.#lessons = JSON.parse(text);
+    [this.#lessons] = await Promise.all([loadLessons(), loadTraining()]);
     const lesson = this.#lessons.find((each) => each.id === id);
     if (!lesson) throw new Error(titleOf(id));
-    this.#lesson ??= new LessonView({
+    this.#lesson ??= makeLessonView({
       onDone: (done, step) => this.#learned(done, step),
       onEnd: () => this.#goOn(),
       onLeave: () => this.#goOn(),
     });
     if (this.#exercise) clearExercise(this.#exercise);
     this.#desk.replaceChildren(this.#lesson.element);
-    await this.#lesson.teach(lesson, 1, true);
+    await teach(this.#lesson, lesson, 1, true);
   }
 
   /** @param {string} id @param {number} step */

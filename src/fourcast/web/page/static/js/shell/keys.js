@@ -2,6 +2,7 @@
 
 import { closers, openDialog } from "../elements/dialog.js";
 import { html } from "../elements/dom.js";
+import { submitButton } from "../elements/fields.js";
 import { t } from "../words/text.js";
 
 const KEYS = /** @type {const} */ (["columns", "choose", "step", "undo", "paste", "escape", "help"]);
@@ -15,6 +16,6 @@ export function openKeys() {
   openDialog(TITLE, [
     html("h2", { id: TITLE, tabindex: "-1", autofocus: true }, t("keys.title")),
     html("table.key-list", html("tbody", ...rows)),
-    closers(html("button.button.primary", t("keys.close"))),
+    closers(submitButton(t("keys.close"), { kind: "primary" })),
   ]);
 }

@@ -80,33 +80,37 @@ export function newToken() {
     .replaceAll("/", "_");
 }
 
-// ---- Games, the newest first -------------------------------------------------------------------------
-
-/** The games of this browser, the newest first. @returns {KeptGame[]} */
-export function myGames() {
-  const games = getPref("games", []);
-  if (!Array.isArray(games)) return [];
-  return games.filter((game) => game && typeof game.id === "string" && typeof game.token === "string");
+/** Entries with an id that the browser keeps under *name*, the newest first; of more than *most* the oldest goes.
+ * What is kept may be anything, so that *isEntry* looks at it.
+ * @template {{ id: string }} Entry @param {string} name @param {number} most
+ * @param {(entry: any) => boolean} isEntry */
+export function keptList(name, most, isEntry) {
+  /** @returns {Entry[]} */
+  const all = () => {
+    const entries = getPref(name, []);
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  };
+  const others = (/** @type {string} */ id) => all().filter((entry) => entry.id !== id);
+  /** The entry with that id, or null. @param {string} id */
+  const find = (id) => all().find((entry) => entry.id === id) ?? null;
+  /** Forget an entry. @param {string} id */
+  const drop = (id) => setPref(name, others(id));
+  /** Keep what is known, with what was kept before. @param {string} id @param {Partial<Entry>} known */
+  const keep = (id, known) => {
+    const entry = { ...find(id), ...known, id };
+    if (isEntry(entry)) setPref(name, [entry, ...others(id)].slice(0, most));
+  };
+  return { all, find, keep, drop };
 }
 
-/** The entry of a game, or null if this browser has no part in it. @param {string} id */
-export function myGame(id) {
-  return myGames().find((game) => game.id === id) ?? null;
-}
-
-/** Keep what is known of a game, with what was kept before. @param {string} id @param {Partial<KeptGame>} known */
-export function keepGame(id, known) {
-  const games = myGames();
-  const before = games.find((game) => game.id === id);
-  const entry = { ...before, ...known, id };
-  if (!entry.token) return;
-  setPref("games", [entry, ...games.filter((game) => game.id !== id)].slice(0, KEPT_GAMES));
-}
-
-/** Forget a game. @param {string} id */
-export function dropGame(id) {
-  setPref(
-    "games",
-    myGames().filter((game) => game.id !== id),
-  );
-}
+/** @type {ReturnType<typeof keptList<KeptGame>>} The games of this browser, which no others have the tokens of. */
+export const {
+  all: myGames,
+  find: myGame,
+  keep: keepGame,
+  drop: dropGame,
+} = keptList(
+  "games",
+  KEPT_GAMES,
+  (game) => typeof game?.id === "string" && typeof game.token === "string",
+);

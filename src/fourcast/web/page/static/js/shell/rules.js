@@ -1,7 +1,7 @@
 // The rules in one sentence and three pictures, for those who play for the first time.
 
 import { miniature } from "../board/miniature.js";
-import { html } from "../elements/dom.js";
+import { card, html } from "../elements/dom.js";
 import { t } from "../words/text.js";
 
 const SIZE = { width: 4, height: 4 };
@@ -15,11 +15,8 @@ export function rules() {
   const pictures = PICTURES.map(([name, rows]) =>
     html("figure.rule", miniature([...rows], SIZE), html("figcaption", t(`rules.${name}`))),
   );
-  return html(
-    "section.card.rules",
-    { "aria-labelledby": "rules-title" },
-    html("h2", { id: "rules-title" }, t("rules.title")),
-    html("p", t("rules.text")),
-    html("div.rule-pictures", ...pictures),
-  );
+  const words = html("p", t("rules.text"));
+  const element = card("rules-title", t("rules.title"), words, html("div.rule-pictures", ...pictures));
+  element.classList.add("rules");
+  return element;
 }

@@ -2,7 +2,7 @@
 
 import { closers, openDialog } from "../elements/dialog.js";
 import { button, html } from "../elements/dom.js";
-import { checkbox, field, optionsOf, radio } from "../elements/fields.js";
+import { checkbox, field, optionsOf, radio, submitButton } from "../elements/fields.js";
 import { openKeys } from "./keys.js";
 import { COLORS, PAIRS, chosenColors, setColors } from "../words/names.js";
 import { THEMES, getPref, setPref, wantsPause } from "./prefs.js";
@@ -21,7 +21,6 @@ export async function openSettings({ onChange }) {
   };
   const ownLanguage = choiceField("language", "language", languages(), language, change);
   for (const option of ownLanguage.options) option.lang = option.value;
-  /** @type {[string, string][]} */
   const themes = THEMES.map((name) => [name, t(`theme.${name}`)]);
   const content = [
     html("h2", { id: TITLE }, t("settings.title")),
@@ -36,7 +35,7 @@ export async function openSettings({ onChange }) {
       html("p.choice-text", t("settings.warn_text")),
     ),
     checkbox(t("settings.pause"), wantsPause(), (isOn) => setPref("pause", isOn)),
-    closers(button(t("settings.keys"), openKeys), html("button.button.primary", t("settings.done"))),
+    closers(button(t("settings.keys"), openKeys), submitButton(t("settings.done"), { kind: "primary" })),
   ];
   await openDialog(TITLE, content, { kind: "card settings" });
   if (isChanged) onChange();
@@ -44,16 +43,15 @@ export async function openSettings({ onChange }) {
 
 /** @typedef {(action: () => void) => void} Change */
 
-/** Every language under its own name. @returns {[string, string][]} */
+/** Every language under its own name. */
 function languages() {
   const codes = (document.documentElement.dataset.languages ?? language).split(" ");
-  return codes.map((code) => [
-    code,
-    new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code,
-  ]);
+  const nameOf = (/** @type {string} */ code) =>
+    new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return codes.map((code) => [code, nameOf(code) ?? code]);
 }
 
-/** A choice that is kept under a name. @param {string} id @param {string} name @param {[string, string][]} choices
+/** A choice that is kept under a name. @param {string} id @param {string} name @param {string[][]} choices
  * @param {unknown} chosen @param {Change} change */
 function choiceField(id, name, choices, chosen, change) {
   const select = html("select", { id }, ...optionsOf(choices, chosen));
@@ -96,7 +94,6 @@ function colorFields(change) {
 function ownColors(chosen, change) {
   const labels = [t("settings.first_color"), t("settings.second_color")];
   const fields = chosen.map((color, index) => {
-    /** @type {[string, string][]} */
     const choices = COLORS.map((each) => [each, say(`color.${each}`)]);
     return html("select", { id: `color-${index + 1}` }, ...optionsOf(choices, color));
   });

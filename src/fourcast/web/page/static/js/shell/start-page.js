@@ -5,7 +5,7 @@ import { isSite, pageAddress, roomAddress } from "../backend/addresses.js";
 import { ask } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
-import { NewGameForm } from "../game/new-game-form.js";
+import { changed, chosenIn, makeNewGameForm, startGame } from "../game/new-game-form.js";
 import { rulesText } from "../core/rules.js";
 import { myGames } from "./prefs.js";
 import { rules } from "./rules.js";
@@ -21,7 +21,7 @@ export function startPage(root, { onMade }) {
   document.title = t("page.title");
   const boardRoot = html("div", { id: "board" });
   const hint = html("p.board-hint", { id: "hint" });
-  const form = new NewGameForm(onMade);
+  const form = makeNewGameForm(onMade);
   const freeBoard = html("a", { href: pageAddress("board") }, t("start.free_board"));
   const openRoom = html("a", { href: roomAddress() }, t("start.open_room"));
   root.replaceChildren(
@@ -43,16 +43,16 @@ export function startPage(root, { onMade }) {
   );
   const board = makeBoard(boardRoot, (column) => start(board, form, column));
   form.onChange = () => showBoard(board, hint, form);
-  form.changed();
+  changed(form);
 }
 
-/** Start a game by its first disc, which is on the board at once. @param {Board} board @param {NewGameForm} form @param {number} column */
+/** Start a game by its first disc, which is on the board at once. @param {Board} board @param {import("../game/new-game-form.js").NewGameForm} form @param {number} column */
 async function start(board, form, column) {
   const { position } = board;
   if (!position) return;
   showPosition(board, afterDrop(position, column));
   setEnabled(board, false);
-  if (!(await form.start(columnName(column)))) return;
+  if (!(await startGame(form, columnName(column)))) return;
   showPosition(board, position);
   setEnabled(board, true);
 }
@@ -64,15 +64,15 @@ function newHere() {
 }
 
 /** Show a board of the chosen size. It is a real one: the first disc starts the game.
- * @param {Board} board @param {HTMLElement} hint @param {NewGameForm} form */
+ * @param {Board} board @param {HTMLElement} hint @param {import("../game/new-game-form.js").NewGameForm} form */
 async function showBoard(board, hint, form) {
-  const { rules: chosen, size } = form;
+  const { mode, rules: chosen, size, starts } = chosenIn(form);
   const isShown = () =>
     board.position !== null &&
     isSameSize(board.position, size) &&
     rulesText(board.position.start) === chosen;
   const enable = (/** @type {string} */ problem) => {
-    const canClick = form.mode !== "link" && form.starts === "me" && !problem && isShown();
+    const canClick = mode !== "link" && starts === "me" && !problem && isShown();
     hint.textContent = canClick ? t("start.first_disc") : problem;
     setEnabled(board, canClick, 1);
   };

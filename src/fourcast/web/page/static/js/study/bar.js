@@ -17,22 +17,8 @@ export class Bar {
     ),
   );
 
-  /** @param {number} share the first player's, 0 to 1 @param {string} text what it means */
-  show(share, text, isExact = true) {
-    this.#draw(share, t("bar.label", { text }), isExact);
-  }
-
-  /** An estimate, which is drawn as what it is. @param {number} share the first player's @param {string} label */
-  showEstimate(share, label) {
-    this.#draw(share, label, false);
-  }
-
-  showUnknown() {
-    this.#draw(0.5, t("bar.unknown"), false);
-  }
-
-  /** @param {number} share @param {string} label @param {boolean} isExact */
-  #draw(share, label, isExact) {
+  /** @param {number} share the first player's, 0 to 1 @param {string} label */
+  show(share, label, isExact = true) {
     this.element.hidden = false;
     this.#first.setAttribute("width", String(100 * share));
     this.element.classList.toggle("is-unknown", !isExact);

@@ -12,8 +12,8 @@ import { describeError } from "../words/words.js";
 import { change, drawBoard, soon, tell } from "./board-show.js";
 import { commonMoves, emptyState, isEnd } from "./board-state.js";
 import { openPlayDialog } from "./play-from.js";
+import { closeReview, isReviewShown, jump } from "./review.js";
 
-/** @typedef {import("./board-page.js").BoardPage} BoardPage */
 /** @typedef {import("./board-state.js").State} State */
 
 /** @param {BoardPage} page @param {number} column */
@@ -85,8 +85,8 @@ export function step(page, next) {
 
 /** @param {BoardPage} page @param {number} at */
 async function showAt(page, at) {
-  if (page.review.isShown) {
-    await page.review.jump(at); // which shows it
+  if (isReviewShown(page.review)) {
+    await jump(page.review, at); // which shows it
     return;
   }
   const moves = movesIn(page.state);
@@ -197,7 +197,7 @@ export async function retry(page, { query, turn, mode }) {
     openPlayDialog({ query, turn });
     return;
   }
-  page.review.close();
+  closeReview(page.review);
   if (!(await change(page, { ...query, at: movesIn(query).length }))) return;
   tell(page, t("free.your_move"));
   focusColumn(page.board, page.position?.legal_columns[0] ?? 0);

@@ -5,8 +5,6 @@ import { columnOf } from "../words/names.js";
 import { chooseColumn, redo, step, undo } from "./board-edit.js";
 import { soon } from "./board-show.js";
 
-/** @typedef {import("./board-page.js").BoardPage} BoardPage */
-
 /** @type {Record<string, (at: number) => number>} */
 const STEPS = {
   ArrowLeft: (at) => at - 1,

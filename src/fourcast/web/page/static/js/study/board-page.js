@@ -17,7 +17,7 @@ import { change, drawBoard, show, showShare, soon } from "./board-show.js";
 import { commonMoves, emptyState, isEnd, stateOf } from "./board-state.js";
 import { Entry } from "./entry.js";
 import { analyze, makePanel, reserve, switchOn } from "./panel.js";
-import { Review } from "./review.js";
+import { makeReview, startReview } from "./review.js";
 import { Share } from "./share.js";
 import { toolbar } from "./tools.js";
 import { turnText } from "./turn.js";
@@ -41,7 +41,7 @@ import { turnText } from "./turn.js";
  * @property {Board} board
  * @property {Entry} entry the fields to type or paste a position
  * @property {import("./panel.js").Panel} study the analysis
- * @property {Review} review
+ * @property {import("./review.js").Review} review
  * @property {Share} share
  * @property {ReturnType<typeof makeParts>} parts the elements on the page
  * @property {() => void} redraw draws what has changed, with the next frame
@@ -90,7 +90,7 @@ function makePage({ width, height, start }) {
       onLine: (moves, count) => soon(page, () => edit.follow(page, moves, count)),
       onOver: () => soon(page, () => openReview(page)),
     }),
-    review: new Review(parts.review, board, {
+    review: makeReview(parts.review, board, {
       onJump: (position, number) => {
         page.asked += 1;
         page.state = { ...page.reviewed, at: number };
@@ -208,7 +208,7 @@ function openReview(page, at = null) {
   if (!page.state.moves) return;
   page.reviewed = page.state;
   page.parts.root.classList.add("is-reviewing");
-  page.review.open(page.state, at);
+  startReview(page.review, page.state, at);
   showShare(page);
 }
 

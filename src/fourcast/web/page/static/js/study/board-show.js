@@ -2,16 +2,15 @@
 
 import { setEnabled, showPosition } from "../board/board.js";
 import { announce } from "../shell/announce.js";
-import { boardAddress, fetchPosition, upTo } from "../backend/positions.js";
-import { movesIn } from "../core/rules.js";
+import { boardAddress } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
 import { formatSize, isSameSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { describeError, sentence } from "../words/words.js";
-import { describeStanding, draftInstead, isEnd, keepBranches } from "./board-state.js";
+import { describeStanding, draftInstead, isEnd, keepBranches, positionOf } from "./board-state.js";
 import { analyze, isOn } from "./panel.js";
+import { closeReview, isReviewOpen } from "./review.js";
 
-/** @typedef {import("./board-page.js").BoardPage} BoardPage */
 /** @typedef {import("./board-state.js").State} State */
 
 /** Do something after all that was asked for before: every step builds on the one before it, however
@@ -43,9 +42,7 @@ export async function change(
   /** @type {Shown} */
   let position;
   try {
-    // The last position of the line first: a line that cannot be played to its end is no line.
-    if (state.at < movesIn(state).length) await fetchPosition(state);
-    position = await fetchPosition(upTo(state, state.at));
+    position = await positionOf(state);
   } catch (error) {
     if (number !== page.asked) return false;
     const draft = canBeDraft ? draftInstead(state, error) : null;
@@ -67,7 +64,7 @@ export async function change(
   page.branches = isSameStart ? keepBranches(page.branches, before.moves, state.moves) : [];
   const { moves, start } = page.reviewed;
   const isOther = state.moves !== moves || page.state.start !== start;
-  if (page.review.isOpen && isOther) page.review.close();
+  if (isReviewOpen(page.review) && isOther) closeReview(page.review);
   if (isAhead) page.ahead.shift();
   show(page, position, { animate, keepsAddress });
   return true;
@@ -91,7 +88,7 @@ export function showShare({ position, review, share, state, study }) {
   share.update(state, state.at, {
     hasFiles: !position?.isDraft,
     analysis: isOn(study),
-    review: review.isOpen,
+    review: isReviewOpen(review),
   });
 }
 

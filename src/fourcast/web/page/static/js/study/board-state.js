@@ -1,6 +1,7 @@
 // The states of the free board, and how they are named in addresses.
 
 import { ApiError } from "../backend/api-error.js";
+import { fetchPosition, upTo } from "../backend/positions.js";
 import { emptyStart, movesIn, rulesText } from "../core/rules.js";
 import { colorName } from "../words/names.js";
 import { cellsOf, countsOf, draftOf } from "../elements/setup.js";
@@ -35,6 +36,13 @@ export function stateOf(search) {
   const start = given || emptyStart({ width, height }, query.get("rules") ?? "");
   const total = movesIn({ start, moves }).length;
   return { start, moves, width, height, at: Math.min(number("at", total), total) };
+}
+
+/** The position of a state. A line that cannot be played to its end is no line, so that its end is asked for first.
+ * @param {State} state */
+export async function positionOf(state) {
+  if (state.at < movesIn(state).length) await fetchPosition(state);
+  return fetchPosition(upTo(state, state.at));
 }
 
 /** What is being set up, if that is why the server refused *state*. @param {State} state @param {unknown} error */

@@ -2,7 +2,7 @@
 
 import { about } from "../shell/about.js";
 import { html } from "../elements/dom.js";
-import { form, movesField, submitButton } from "../elements/fields.js";
+import { fileButton, form, movesField, submitButton } from "../elements/fields.js";
 import { parseSize, sizeOptions } from "../words/sizes.js";
 import { t } from "../words/text.js";
 
@@ -28,12 +28,6 @@ export class Entry {
     autocomplete: "off",
     maxlength: about.max_text,
     placeholder: ". . . . . . .\n. . . O . . .\n. . X X O . .",
-  });
-  #file = html("input", {
-    type: "file",
-    id: "study-file",
-    accept: ".txt,.json,text/plain,application/json",
-    on: { change: () => this.#openFile() },
   });
   #problem = html("p.study-problem", { role: "alert" });
   #paste;
@@ -61,7 +55,8 @@ export class Entry {
   }
 
   #pasteFields() {
-    const open = html("label.button.study-file", { for: "study-file" }, t("entry.open"), this.#file);
+    const kinds = ".txt,.json,text/plain,application/json";
+    const open = fileButton("study-file", t("entry.open"), kinds, (file) => this.#openFile(file));
     return html(
       "details.study-paste",
       html("summary", t("entry.paste")),
@@ -101,10 +96,8 @@ export class Entry {
     this.#on.onText(text);
   }
 
-  async #openFile() {
-    const file = this.#file.files?.[0];
-    if (!file) return;
-    this.#file.value = "";
+  /** @param {File} file */
+  async #openFile(file) {
     if (file.size > about.max_text) {
       this.complain(t("entry.too_large"));
       return;

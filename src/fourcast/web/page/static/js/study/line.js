@@ -9,7 +9,8 @@ const STEP_MS = 320; // between two discs
 export class LinePlayer {
   #board;
   #timer = 0;
-  #isShown = false;
+  /** Whether a line of this player's is on the board. */
+  isShown = false;
   #squares = ""; // of the line that is shown
 
   /** @param {Board} board */
@@ -17,20 +18,15 @@ export class LinePlayer {
     this.#board = board;
   }
 
-  /** Whether a line of this player's is on the board. */
-  get isShown() {
-    return this.#isShown;
-  }
-
   /** Show a line, all at once to people who want no movement; one that is shown goes on as it is.
    * @param {Side} turn @param {number[][]} squares */
   play(turn, squares) {
     const key = JSON.stringify([turn, squares]);
-    if (this.#isShown && key === this.#squares) return;
+    if (this.isShown && key === this.#squares) return;
     this.stop();
     if (!squares.length) return;
     this.#squares = key;
-    this.#isShown = true;
+    this.isShown = true;
     const discs = squares.map(([column, row], index) => ({
       column,
       row,
@@ -47,7 +43,7 @@ export class LinePlayer {
   /** Take the line away; a line that somebody else shows stays. */
   stop() {
     clearTimeout(this.#timer);
-    if (this.#isShown) setPreview(this.#board, null);
-    this.#isShown = false;
+    if (this.isShown) setPreview(this.#board, null);
+    this.isShown = false;
   }
 }

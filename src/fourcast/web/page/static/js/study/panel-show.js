@@ -21,7 +21,7 @@ export function showNothing({ bar, board, parts }, { isDraft, winner }) {
   const end = winner ? t("analysis.has_won", { player: playerName(winner) }) : t("analysis.a_draw");
   const text = isDraft ? t("analysis.no_position") : end;
   parts.verdict.textContent = text;
-  bar.show(winner ? Number(winner === 1) : 0.5, text);
+  bar.show(winner ? Number(winner === 1) : 0.5, t("bar.label", { text }));
   bar.element.hidden = Boolean(isDraft);
 }
 
@@ -32,8 +32,10 @@ export function showSolving({ bar, board, parts }, position) {
   parts.verdict.textContent = position
     ? t("analysis.to_move", { player: playerName(position.turn) })
     : "\u00a0";
-  bar.showUnknown();
-  parts.lines.replaceChildren(...open.map((move) => waitingLine(moveName(shape, move))));
+  bar.show(0.5, t("bar.unknown"), false);
+  // Lines that have the room of those of which nothing is known yet.
+  const nameOf = (/** @type {number} */ move) => html("span.study-line-column", moveName(shape, move));
+  parts.lines.replaceChildren(...open.map((move) => html("li.study-waiting", nameOf(move), "…")));
   if (position) setFigures(board, pendingFigures(open));
 }
 
@@ -47,7 +49,9 @@ export function showAnalysis(panel, analysis) {
   const icon = discIcon(analysis.position.turn);
   parts.verdict.replaceChildren(icon, html("strong", outcome), best && ` ${best}`);
   // An estimate stays on the bar until more is known.
-  if (parts.estimate.hidden) bar.show(analysis.share, outcome, analysis.complete);
+  if (parts.estimate.hidden) {
+    bar.show(analysis.share, t("bar.label", { text: outcome }), analysis.complete);
+  }
   setFigures(board, analysis.columns.map(figureOf));
   parts.lines.replaceChildren(...analysis.columns.map((column) => lineOf(panel, column)));
   showSteps(panel);
@@ -60,7 +64,7 @@ export function showEstimate({ bar, parts }, position, { best_columns: best, sha
   const facts = { player: playerName(turn), share: share.toLocaleString(language, style) };
   parts.estimate.textContent = t("estimate.text", { ...facts, columns: listColumns(best, position) });
   parts.estimate.hidden = false;
-  bar.showEstimate(turn === 1 ? share : 1 - share, t("estimate.bar", facts));
+  bar.show(turn === 1 ? share : 1 - share, t("estimate.bar", facts), false);
 }
 
 /** @param {Panel} panel @param {ColumnView} view */
@@ -81,7 +85,6 @@ function lineOf(panel, view) {
   const line = html(
     "button",
     {
-      type: "button",
       class: `study-line is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}`,
       "data-column": column,
       "aria-label": label,
@@ -94,11 +97,6 @@ function lineOf(panel, view) {
   );
   // Only the standard rules have explanations.
   return rulesText(panel.position?.start) ? html("li", line) : html("li", line, why);
-}
-
-/** A line that has the room of one of which nothing is known yet. @param {string} name of a move */
-function waitingLine(name) {
-  return html("li.study-waiting", html("span.study-line-column", name), "…");
 }
 
 /** @param {Event} event */
@@ -147,7 +145,6 @@ function showSteps({ analysis, chosen, onLine, parts }) {
   const steps = names.map((column, index) => {
     const number = index + 1;
     const look = {
-      type: "button",
       class: "study-line-step",
       "aria-label": t("line.go", { number, column }),
       on: { click: () => onLine(view.moves, number) },

@@ -101,7 +101,7 @@ export function makePanel(element, board, { game = null, onChange = () => {}, on
  * @param {{ onSwitch: (name: Wish) => void, onWhy: () => void, onAgain: () => void, onServer: () => void }} listeners */
 function makeParts(bar, { onSwitch, onWhy, onAgain, onServer }) {
   const makeSwitch = (/** @type {Wish} */ name, /** @type {string} */ label) => {
-    const look = { type: "button", role: "switch", class: "study-switch", "aria-checked": "false" };
+    const look = { role: "switch", class: "study-switch", "aria-checked": "false" };
     return html(
       "button",
       { ...look, "aria-describedby": "study-why", on: { click: () => onSwitch(name) } },

@@ -1,6 +1,7 @@
 // The proof: what the certificates that come with fourcast play, and what each move rests on.
 
 import { askWhole, chooseColumn } from "../backend/backend.js";
+import { placeRequest } from "../core/place.js";
 import { textOf } from "../train/collection.js";
 
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
@@ -11,9 +12,9 @@ export const PROOF = "proof";
 
 /** The move of the proof in a position; null if it says nothing of it.
  * @param {PositionQuery} query @returns {Promise<ProofMove | null>} */
-export async function proofOf({ start, moves, width, height }) {
+export async function proofOf(query) {
   const certificates = JSON.parse(await textOf("certificates.json"));
-  return askWhole("certificate.answer", { certificates, rows: start || null, moves, width, height });
+  return askWhole("certificate.answer", { certificates, ...placeRequest(query) });
 }
 
 /** The column that the player "proof" chooses, on the static site. @param {PositionQuery} query */

@@ -11,8 +11,7 @@ const UNMARKED = ["best", "good", "unknown"];
 
 export class Graph {
   #moves;
-  #describe;
-  #onJump;
+  #on;
   #current = 0;
   #scale;
   #cursor = svg("rect.review-cursor", { y: TOP - 5, height: HEIGHT - FOOT - TOP + 10, rx: 4 });
@@ -25,10 +24,9 @@ export class Graph {
    * @param {MoveReviewView[]} moves
    * @param {{ describe: (number: number) => string, onJump: (number: number) => void }} listeners
    */
-  constructor(moves, { describe, onJump }) {
+  constructor(moves, listeners) {
     this.#moves = moves;
-    this.#describe = describe;
-    this.#onJump = onJump;
+    this.#on = listeners;
     this.#scale = this.#scaleFor(0);
     this.element = html(
       "div.review-graph",
@@ -58,7 +56,7 @@ export class Graph {
   setCurrent(number) {
     this.#current = number;
     this.element.setAttribute("aria-valuenow", String(number));
-    this.element.setAttribute("aria-valuetext", this.#describe(number));
+    this.element.setAttribute("aria-valuetext", this.#on.describe(number));
     this.#drawCursor();
   }
 
@@ -169,6 +167,6 @@ export class Graph {
   /** @param {number} number */
   #jump(number) {
     const bounded = Math.min(Math.max(number, 0), this.#moves.length);
-    if (bounded !== this.#current) this.#onJump(bounded);
+    if (bounded !== this.#current) this.#on.onJump(bounded);
   }
 }

@@ -59,11 +59,7 @@ export function mistakes({ moves }, onClick) {
         "li",
         html(
           "button.review-mistake",
-          {
-            type: "button",
-            "data-number": move.number,
-            on: { click: () => onClick(move.number) },
-          },
+          { "data-number": move.number, on: { click: () => onClick(move.number) } },
           badge(labelOf(move)),
           html("span", head, ` ${move.mistake ?? ""}`),
         ),
@@ -123,7 +119,6 @@ export function moveItem(move, onClick) {
     html(
       "button",
       {
-        type: "button",
         class: `review-move is-${labelOf(move)}`,
         "data-number": move.number,
         "aria-label": t("review.item", { ...facts, verdict: lookOf(labelOf(move)).label }),

@@ -15,22 +15,18 @@ const TICK_ROOM = 26; // for one number
 
 export class Scale {
   #highest;
-  #step;
+  /** The width of a move. */
+  step;
 
   /** @param {(number | null)[]} scores for the first player, after each move @param {number} width */
   constructor(scores, width) {
     this.#highest = Math.max(LEAST, ...scores.map((score) => Math.abs(score ?? 0)));
-    this.#step = (width - LEFT - RIGHT) / Math.max(scores.length, 1);
-  }
-
-  /** The width of a move. */
-  get step() {
-    return this.#step;
+    this.step = (width - LEFT - RIGHT) / Math.max(scores.length, 1);
   }
 
   /** The left edge of move *number*, the first being 1. @param {number} number */
   x(number) {
-    return LEFT + (number - 1) * this.#step;
+    return LEFT + (number - 1) * this.step;
   }
 
   /** The height of a score: above the middle if the first player wins. @param {number} score */
@@ -43,12 +39,12 @@ export class Scale {
 
   /** The move at *x*; 0 is left of the first one. @param {number} x */
   numberAt(x) {
-    return Math.floor((x - LEFT) / this.#step) + 1;
+    return Math.floor((x - LEFT) / this.step) + 1;
   }
 
   /** Every how many moves there is room for a number. */
   get tick() {
-    return TICKS.find((count) => count * this.#step >= TICK_ROOM) ?? 25;
+    return TICKS.find((count) => count * this.step >= TICK_ROOM) ?? 25;
   }
 }
 

@@ -29,307 +29,302 @@ import { Why } from "./why.js";
 const PATIENCE_S = [20, 60]; // for all moves together
 const TITLE = "review-title";
 
-export class Review {
-  #element;
-  #board;
-  #advice;
-  #why;
-  #onJump;
-  #onRetry;
-  #onClose;
-  /** @type {PositionQuery} */
-  #query = { start: "", moves: "", width: 0, height: 0 };
-  /** @type {ReviewView | null} */
-  #view = null;
-  /** @type {Graph | null} */
-  #graph = null;
-  #request = new Latest();
-  #attempt = 0;
-  #clock = 0;
-  #number = 0; // of the move that is looked at
-  /** @type {Side | null} Whose mistakes are worth training; null is both. */
-  #side = null;
-  /** @type {number | null} Where it opens, if not at the move that decided the game. */
-  #at = null;
-  #title = html("h2", { id: TITLE, tabindex: "-1" }, t("review.title"));
-  #content = html("div");
-  #card = html("div.review-card");
-  #next = button(t("review.next"), () => this.#nextMistake(), { kind: "review-next" });
-  #list = html("ol.review-moves", { "aria-label": t("review.moves") });
+/**
+ * @typedef {object} Review
+ * @property {HTMLElement} element
+ * @property {Board} board
+ * @property {Required<ReviewListeners>} on
+ * @property {PositionQuery} query the game
+ * @property {ReviewView | null} view null until it has come, and when it is closed
+ * @property {number | null} at where it opens, if not at the move that decided the game
+ * @property {Side | null} side whose mistakes are worth training; null is both
+ * @property {number} number of the move that is looked at
+ * @property {Latest} request the question that is open
+ * @property {number} attempt how many answers were incomplete
+ * @property {number} clock shows how long it takes
+ * @property {Graph | null} graph
+ * @property {Advice} advice what should have been played
+ * @property {Why} why says why
+ * @property {ReturnType<typeof makeParts>} parts the elements on the page
+ */
 
-  /** @param {HTMLElement} element @param {Board} board @param {ReviewListeners} listeners */
-  constructor(element, board, { onJump, onRetry = retry, onClose }) {
-    this.#element = element;
-    this.#board = board;
-    this.#advice = new Advice(board);
-    this.#why = new Why(board);
-    this.#onJump = onJump;
-    this.#onRetry = onRetry;
-    this.#onClose = onClose;
-    element.classList.add("card", "review-panel");
-    element.setAttribute("aria-labelledby", TITLE);
-    element.hidden = true;
-    element.replaceChildren(
-      html(
-        "div.review-head",
-        this.#title,
-        iconButton("close", t("review.close"), () => this.close()),
-      ),
-      this.#content,
-    );
-    element.addEventListener("keydown", (event) => this.#key(event));
+/** @param {HTMLElement} element @param {Board} board @param {ReviewListeners} listeners @returns {Review} */
+export function makeReview(element, board, { onJump, onRetry = retry, onClose }) {
+  const parts = makeParts(() => nextMistake(review));
+  /** @type {Review} */
+  const review = {
+    ...{ element, board, on: { onJump, onRetry, onClose } },
+    ...{ query: { start: "", moves: "", width: 0, height: 0 }, view: null, at: null, side: null },
+    ...{ number: 0, request: new Latest(), attempt: 0, clock: 0, graph: null },
+    ...{ advice: new Advice(board), why: new Why(board), parts },
+  };
+  const close = iconButton("close", t("review.close"), () => closeReview(review));
+  element.classList.add("card", "review-panel");
+  element.setAttribute("aria-labelledby", TITLE);
+  element.hidden = true;
+  element.replaceChildren(html("div.review-head", parts.title, close), parts.content);
+  element.addEventListener("keydown", (event) => key(review, event));
+  return review;
+}
+
+/** @param {() => void} onNext */
+function makeParts(onNext) {
+  return {
+    title: html("h2", { id: TITLE, tabindex: "-1" }, t("review.title")),
+    content: html("div"),
+    card: html("div.review-card"),
+    next: button(t("review.next"), onNext, { kind: "review-next" }),
+    list: html("ol.review-moves", { "aria-label": t("review.moves") }),
+  };
+}
+
+/** Whether a review is on the page, with moves to step through. @param {Review} review */
+export function isReviewShown({ view }) {
+  return view !== null;
+}
+
+/** Whether it is on the page, be it only on its way. @param {Review} review */
+export function isReviewOpen({ element }) {
+  return !element.hidden;
+}
+
+/** Judge the moves of a game, and look at move *at*, or else at the one that decided it. *side* is the one that
+ * somebody played.
+ * @param {Review} review @param {PositionQuery} query @param {number | null} [at] @param {Side | null} [side] */
+export async function startReview(review, { start, moves, width, height }, at = null, side = null) {
+  closeReview(review);
+  Object.assign(review, { query: { start, moves, width, height }, at, side, attempt: 0 });
+  review.element.hidden = false;
+  const asked = judge(review);
+  focusInPlace(review.parts.title); // what opened it has been pushed away
+  reveal(review.element);
+  await asked;
+}
+
+/** @param {Review} review */
+export function closeReview(review) {
+  const { advice, clock, element, graph, on, parts, request, why } = review;
+  const wasOpen = isReviewOpen(review);
+  request.stop();
+  clearInterval(clock);
+  graph?.destroy();
+  Object.assign(review, { graph: null, view: null });
+  advice.hide();
+  why.close();
+  const active = document.activeElement;
+  // What is hidden keeps the focus for a moment; whoever is told below looks for it.
+  if (active instanceof HTMLElement && element.contains(active)) active.blur();
+  element.hidden = true;
+  parts.content.replaceChildren();
+  if (wasOpen) on.onClose();
+}
+
+// ---- Asking ------------------------------------------------------------------------------------------
+
+/** @param {Review} review */
+async function judge(review) {
+  const { attempt, parts, request } = review;
+  review.view = null;
+  const hadFocus = parts.content.contains(document.activeElement);
+  showWaiting(review);
+  if (hadFocus) focusInPlace(parts.title); // what had it is gone
+  try {
+    const time_s = PATIENCE_S[Math.min(attempt, PATIENCE_S.length - 1)];
+    const query = { ...queryOf(review.query), time_s };
+    show(review, await request.ask((signal) => ask("/api/review", query, { signal })));
+  } catch (error) {
+    if (!isAbort(error)) showProblem(review, error);
   }
+}
 
-  /** Whether a review is on the page, with moves to step through. */
-  get isShown() {
-    return this.#view !== null;
+/** @param {Review} review */
+function showWaiting(review) {
+  clearInterval(review.clock);
+  const began = Date.now();
+  const text = html("p.study-status", t("review.judging"));
+  review.clock = window.setInterval(() => {
+    const seconds = Math.floor((Date.now() - began) / 1000);
+    text.textContent = t(seconds >= 5 ? "review.judging_long" : "review.judging_for", { seconds });
+  }, 1000);
+  announce(t("review.judging_said"));
+  review.element.dataset.state = "solving";
+  review.parts.content.replaceChildren(text, html("div.review-wait", { "aria-hidden": "true" }));
+}
+
+/** @param {Review} review @param {unknown} error */
+function showProblem(review, error) {
+  clearInterval(review.clock);
+  const why = describeDelay(error);
+  const text = html("p.study-status", why ?? describeError(error));
+  review.element.dataset.state = why ? "busy" : "error";
+  const again = button(t("error.try_again"), () => judge(review), { picture: "again" });
+  review.parts.content.replaceChildren(text, again);
+  announce(text.textContent ?? "");
+  if (!why) return;
+  let left_s = delayOf(error);
+  review.clock = window.setInterval(() => {
+    left_s -= 1;
+    if (left_s <= 0) judge(review);
+    else text.textContent = t("error.again_in", { why, seconds: left_s });
+  }, 1000);
+}
+
+// ---- Showing -----------------------------------------------------------------------------------------
+
+/** @param {Review} review @param {ReviewView} view */
+function show(review, view) {
+  const { at, board, clock, element, parts, query, side } = review;
+  clearInterval(clock);
+  element.dataset.state = view.complete ? "done" : "bounds";
+  review.graph?.destroy();
+  const onJump = (/** @type {number} */ number) => jump(review, number);
+  const graph = new Graph(view.moves, { describe: (number) => describe(view, number), onJump });
+  Object.assign(review, { view, graph });
+  parts.list.replaceChildren(...view.moves.map((move) => moveItem(move, () => onJump(move.number))));
+  const shown = () => easelOf(board).shown;
+  const lines = view.text.split("\n").map((line) => html("p", ...pointing(line, shown)));
+  parts.content.replaceChildren(
+    html("div.review-text", ...lines),
+    summary(view),
+    ...(view.complete ? [] : [more(review)]),
+    ...trainLink(view, query, side),
+    graph.element,
+    stepper(review, view),
+    parts.card,
+    ...mistakes(view, onJump),
+    parts.list,
+    table(view),
+  );
+  announce(view.text);
+  // At the move that decided the game; if nobody went wrong, at the last one.
+  onJump(at ?? view.decisive ?? view.moves.length);
+}
+
+/** @param {Review} review */
+function more(review) {
+  const longer = () => {
+    review.attempt += 1;
+    judge(review);
+  };
+  const again = button(t("review.longer"), longer, { kind: "small" });
+  return html("p.study-status", `${t("review.unjudged")} `, again);
+}
+
+/** @param {Review} review @param {ReviewView} view */
+function stepper(review, { moves }) {
+  return html(
+    "div.review-steps",
+    { role: "group", "aria-label": t("review.steps") },
+    iconButton("first", t("review.before_first"), () => jump(review, 0)),
+    iconButton("back", t("free.back"), () => jump(review, review.number - 1)),
+    iconButton("forward", t("free.on"), () => jump(review, review.number + 1)),
+    iconButton("last", t("review.after_last"), () => jump(review, moves.length)),
+    review.parts.next,
+  );
+}
+
+/** The next mistake, or else the first one. @param {Review} review */
+function mistakeAfter({ number: at, view }) {
+  const named = view?.moves.filter(({ mistake }) => mistake) ?? [];
+  const next = named.find(({ number }) => number > at);
+  return { next: next ?? named[0] ?? null, isFirst: !next && named.length > 0 };
+}
+
+/** @param {Review} review */
+function nextMistake(review) {
+  const { next } = mistakeAfter(review);
+  if (next) jump(review, next.number);
+  else announce(t("review.no_error"));
+}
+
+// ---- Going through it --------------------------------------------------------------------------------
+
+/** Look at the game after *number* moves. @param {Review} review @param {number} number */
+export async function jump(review, number) {
+  const { advice, board, graph, on, parts, view, why } = review;
+  if (!view) return;
+  const bounded = Math.min(Math.max(number, 0), view.moves.length);
+  review.number = bounded;
+  setLabel(parts.next, t(mistakeAfter(review).isFirst ? "review.first_mistake" : "review.next"));
+  advice.hide();
+  why.close();
+  graph?.setCurrent(bounded);
+  for (const item of parts.list.querySelectorAll("button")) {
+    const isCurrent = Number(item.dataset.number) === bounded;
+    if (isCurrent) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+    if (isCurrent) keepInView(parts.list, item);
   }
+  showCard(review, view.moves[bounded - 1]);
+  const position = await positionAfter(review, bounded);
+  if (!position || review.number !== bounded || review.view !== view) return;
+  showPosition(board, position);
+  on.onJump(position, bounded);
+}
 
-  /** Whether it is on the page, be it only on its way. */
-  get isOpen() {
-    return !this.#element.hidden;
+/** @param {Review} review @param {number} number */
+async function positionAfter({ parts, query }, number) {
+  try {
+    return await fetchPosition(upTo(query, number));
+  } catch (error) {
+    parts.card.append(html("p.study-problem", { role: "alert" }, describeError(error)));
+    return null;
   }
+}
 
-  /** Judge the moves of a game, and look at move *at*, or else at the one that decided it. *side* is the one
-   * that somebody played. @param {PositionQuery} query @param {number | null} [at] @param {Side | null} [side] */
-  async open({ start, moves, width, height }, at = null, side = null) {
-    this.close();
-    this.#query = { start, moves, width, height };
-    this.#at = at;
-    this.#side = side;
-    this.#attempt = 0;
-    this.#element.hidden = false;
-    const asked = this.#ask();
-    focusInPlace(this.#title); // what opened it has been pushed away
-    reveal(this.#element);
-    await asked;
+/** @param {Review} review @param {MoveReviewView | undefined} move */
+function showCard(review, move) {
+  const { advice, on, parts, query, why } = review;
+  if (!move) {
+    parts.card.replaceChildren(html("h3", t("review.before_first")), html("p", t("review.step_on")));
+    return;
   }
+  const { column, mistake, number, player: turn, verdict } = move;
+  const who = playerName(turn);
+  const before = upTo(query, number - 1);
+  const small = /** @type {const} */ ({ kind: "small" });
+  // After the best move, forced ones included, there is nothing to ask.
+  const question =
+    verdict !== "best" && button(t("review.should", { player: who }), () => advise(review, move), small);
+  const explain = () => why.explainMove(before, column);
+  const again = (/** @type {Retry["mode"]} */ mode) => () => on.onRetry({ query: before, turn, mode });
+  parts.card.replaceChildren(
+    html(
+      "h3",
+      badge(labelOf(move)),
+      t("review.move", { number, player: who, column: columnName(column) }),
+    ),
+    ...(mistake ? [html("p.review-why", mistake)] : []),
+    html("p.review-sentence", sentence(move.text)),
+    html(
+      "div.review-actions",
+      mistake && button(t("analysis.why"), explain, { kind: "small primary" }),
+      question,
+      button(t("review.retry_computer"), again("computer"), small),
+      button(t("review.retry_board"), again("board"), small),
+    ),
+    advice.element,
+    why.element,
+  );
+}
 
-  close() {
-    const wasOpen = this.isOpen;
-    this.#request.stop();
-    clearInterval(this.#clock);
-    this.#graph?.destroy();
-    this.#graph = null;
-    this.#view = null;
-    this.#advice.hide();
-    this.#why.close();
-    const active = document.activeElement;
-    // What is hidden keeps the focus for a moment; whoever is told below looks for it.
-    if (active instanceof HTMLElement && this.#element.contains(active)) active.blur();
-    this.#element.hidden = true;
-    this.#content.replaceChildren();
-    if (wasOpen) this.#onClose();
-  }
+/** Show the position before *move*, and what should have been played there.
+ * @param {Review} review @param {MoveReviewView} move */
+async function advise(review, move) {
+  const { advice, board, on, why } = review;
+  const position = await positionAfter(review, move.number - 1);
+  if (!position || review.number !== move.number) return;
+  why.clearBoard();
+  showPosition(board, position, { animate: false });
+  on.onJump(position, move.number - 1);
+  advice.show(position, move);
+}
 
-  // ---- Asking ------------------------------------------------------------------------------------
-
-  async #ask() {
-    this.#view = null;
-    const hadFocus = this.#content.contains(document.activeElement);
-    this.#showWaiting();
-    if (hadFocus) focusInPlace(this.#title); // what had it is gone
-    try {
-      const time_s = PATIENCE_S[Math.min(this.#attempt, PATIENCE_S.length - 1)];
-      const query = { ...queryOf(this.#query), time_s };
-      this.#show(await this.#request.ask((signal) => ask("/api/review", query, { signal })));
-    } catch (error) {
-      if (!isAbort(error)) this.#showProblem(error);
-    }
-  }
-
-  #showWaiting() {
-    clearInterval(this.#clock);
-    const began = Date.now();
-    const text = html("p.study-status", t("review.judging"));
-    this.#clock = window.setInterval(() => {
-      const seconds = Math.floor((Date.now() - began) / 1000);
-      text.textContent = t(seconds >= 5 ? "review.judging_long" : "review.judging_for", { seconds });
-    }, 1000);
-    announce(t("review.judging_said"));
-    this.#element.dataset.state = "solving";
-    this.#content.replaceChildren(text, html("div.review-wait", { "aria-hidden": "true" }));
-  }
-
-  /** @param {unknown} error */
-  #showProblem(error) {
-    clearInterval(this.#clock);
-    const why = describeDelay(error);
-    const text = html("p.study-status", why ?? describeError(error));
-    this.#element.dataset.state = why ? "busy" : "error";
-    this.#content.replaceChildren(
-      text,
-      button(t("error.try_again"), () => this.#ask(), { picture: "again" }),
-    );
-    announce(text.textContent ?? "");
-    if (!why) return;
-    let left_s = delayOf(error);
-    this.#clock = window.setInterval(() => {
-      left_s -= 1;
-      if (left_s <= 0) this.#ask();
-      else text.textContent = t("error.again_in", { why, seconds: left_s });
-    }, 1000);
-  }
-
-  // ---- Showing -----------------------------------------------------------------------------------
-
-  /** @param {ReviewView} view */
-  #show(view) {
-    clearInterval(this.#clock);
-    this.#view = view;
-    this.#element.dataset.state = view.complete ? "done" : "bounds";
-    this.#graph?.destroy();
-    const graph = new Graph(view.moves, {
-      describe: (number) => describe(view, number),
-      onJump: (number) => this.jump(number),
-    });
-    this.#graph = graph;
-    this.#list.replaceChildren(
-      ...view.moves.map((move) => moveItem(move, () => this.jump(move.number))),
-    );
-    const text = view.text;
-    const shown = () => easelOf(this.#board).shown;
-    this.#content.replaceChildren(
-      html("div.review-text", ...text.split("\n").map((line) => html("p", ...pointing(line, shown)))),
-      summary(view),
-      ...(view.complete ? [] : [this.#more()]),
-      ...trainLink(view, this.#query, this.#side),
-      graph.element,
-      this.#stepper(view),
-      this.#card,
-      ...mistakes(view, (number) => this.jump(number)),
-      this.#list,
-      table(view),
-    );
-    announce(text);
-    // At the move that decided the game; if nobody went wrong, at the last one.
-    this.jump(this.#at ?? view.decisive ?? view.moves.length);
-  }
-
-  #more() {
-    const longer = () => {
-      this.#attempt += 1;
-      this.#ask();
-    };
-    return html(
-      "p.study-status",
-      `${t("review.unjudged")} `,
-      button(t("review.longer"), longer, { kind: "small" }),
-    );
-  }
-
-  /** @param {ReviewView} view */
-  #stepper(view) {
-    return html(
-      "div.review-steps",
-      { role: "group", "aria-label": t("review.steps") },
-      iconButton("first", t("review.before_first"), () => this.jump(0)),
-      iconButton("back", t("free.back"), () => this.jump(this.#number - 1)),
-      iconButton("forward", t("free.on"), () => this.jump(this.#number + 1)),
-      iconButton("last", t("review.after_last"), () => this.jump(view.moves.length)),
-      this.#next,
-    );
-  }
-
-  /** The next mistake, or else the first one. @returns {{ next: number | null, isFirst: boolean }} */
-  get #mistakes() {
-    const named = this.#view?.moves.filter(({ mistake }) => mistake) ?? [];
-    const numbers = named.map(({ number }) => number);
-    const next = numbers.find((number) => number > this.#number);
-    return { next: next ?? numbers[0] ?? null, isFirst: next === undefined && numbers.length > 0 };
-  }
-
-  #nextMistake() {
-    const { next } = this.#mistakes;
-    if (next !== null) this.jump(next);
-    else announce(t("review.no_error"));
-  }
-
-  // ---- Going through it --------------------------------------------------------------------------
-
-  /** Look at the game after *number* moves. @param {number} number */
-  async jump(number) {
-    const view = this.#view;
-    if (!view) return;
-    const bounded = Math.min(Math.max(number, 0), view.moves.length);
-    this.#number = bounded;
-    setLabel(this.#next, t(this.#mistakes.isFirst ? "review.first_mistake" : "review.next"));
-    this.#advice.hide();
-    this.#why.close();
-    this.#graph?.setCurrent(bounded);
-    for (const item of this.#list.querySelectorAll("button")) {
-      const isCurrent = Number(item.dataset.number) === bounded;
-      if (isCurrent) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
-      if (isCurrent) keepInView(this.#list, item);
-    }
-    this.#showCard(view.moves[bounded - 1]);
-    const position = await this.#positionAfter(bounded);
-    if (!position || this.#number !== bounded || this.#view !== view) return;
-    showPosition(this.#board, position);
-    this.#onJump(position, bounded);
-  }
-
-  /** @param {number} number */
-  async #positionAfter(number) {
-    try {
-      return await fetchPosition(upTo(this.#query, number));
-    } catch (error) {
-      this.#card.append(html("p.study-problem", { role: "alert" }, describeError(error)));
-      return null;
-    }
-  }
-
-  /** @param {MoveReviewView | undefined} move */
-  #showCard(move) {
-    if (!move) {
-      this.#card.replaceChildren(html("h3", t("review.before_first")), html("p", t("review.step_on")));
-      return;
-    }
-    const who = playerName(move.player);
-    const facts = { number: move.number, player: who, column: columnName(move.column) };
-    // After the best move, forced ones included, there is nothing to ask.
-    const question =
-      move.verdict !== "best" &&
-      button(t("review.should", { player: who }), () => this.#advise(move), { kind: "small" });
-    const why = () => this.#why.explainMove(upTo(this.#query, move.number - 1), move.column);
-    this.#card.replaceChildren(
-      html("h3", badge(labelOf(move)), t("review.move", facts)),
-      ...(move.mistake ? [html("p.review-why", move.mistake)] : []),
-      html("p.review-sentence", sentence(move.text)),
-      html(
-        "div.review-actions",
-        move.mistake && button(t("analysis.why"), why, { kind: "small primary" }),
-        question,
-        button(t("review.retry_computer"), () => this.#tryAgain(move, "computer"), { kind: "small" }),
-        button(t("review.retry_board"), () => this.#tryAgain(move, "board"), { kind: "small" }),
-      ),
-      this.#advice.element,
-      this.#why.element,
-    );
-  }
-
-  /** @param {MoveReviewView} move @param {Retry["mode"]} mode */
-  #tryAgain(move, mode) {
-    this.#onRetry({ query: upTo(this.#query, move.number - 1), turn: move.player, mode });
-  }
-
-  /** Show the position before *move*, and what should have been played there. @param {MoveReviewView} move */
-  async #advise(move) {
-    const position = await this.#positionAfter(move.number - 1);
-    if (!position || this.#number !== move.number) return;
-    this.#why.clearBoard();
-    showPosition(this.#board, position, { animate: false });
-    this.#onJump(position, move.number - 1);
-    this.#advice.show(position, move);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.defaultPrevented || !this.#view) return;
-    const target = stepByKey(event, this.#number, this.#view.moves.length);
-    if (target !== null) this.jump(target);
-  }
+/** @param {Review} review @param {KeyboardEvent} event */
+function key(review, event) {
+  if (event.defaultPrevented || !review.view) return;
+  const target = stepByKey(event, review.number, review.view.moves.length);
+  if (target !== null) jump(review, target);
 }
 
 /** @param {Retry} from */

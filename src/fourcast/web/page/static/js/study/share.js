@@ -12,9 +12,9 @@ import { t } from "../words/text.js";
 
 /** Links and downloads for what is on the board. */
 export class Share {
-  #live = new Link("share-live", t("share.live"));
-  #position = new Link("share-position", t("share.position"));
-  #game = new Link("share-game", t("share.game"));
+  #live = makeLink("share-live", t("share.live"));
+  #position = makeLink("share-position", t("share.position"));
+  #game = makeLink("share-game", t("share.game"));
   #heading = html("h3.share-heading", t("share.download"));
   #downloads = html("ul.share-files");
 
@@ -73,30 +73,17 @@ function files(subject) {
   });
 }
 
-class Link {
-  #field;
-  #button;
-  element;
-
-  /** @param {string} id @param {string} label */
-  constructor(id, label) {
-    const select = () => this.#field.select();
-    const look = { type: "text", id, readonly: true, class: "share-address" };
-    this.#field = html("input", { ...look, on: { focus: select } });
-    const what = { "aria-label": t("copy.what", { what: label }) };
-    this.#button = copyButton(t("copy.copy"), this.#field, what);
-    setDisabled(this.#button, true); // until there is something to copy
-    this.element = html(
-      "div.share-link",
-      html("label", { for: id }, label),
-      html("div.share-row", this.#field, this.#button),
-    );
-  }
-
-  /** @param {string} address */
-  show(address) {
-    this.#field.value = new URL(address, window.location.href).href;
-    setLabel(this.#button, t("copy.copy"));
-    setDisabled(this.#button, false);
-  }
+/** An address to copy, with a label. @param {string} id @param {string} label */
+function makeLink(id, label) {
+  const look = { type: "text", id, readonly: true, class: "share-address" };
+  const field = html("input", { ...look, on: { focus: () => field.select() } });
+  const copy = copyButton(t("copy.copy"), field, { "aria-label": t("copy.what", { what: label }) });
+  setDisabled(copy, true); // until there is something to copy
+  const row = html("div.share-row", field, copy);
+  const show = (/** @type {string} */ address) => {
+    field.value = new URL(address, window.location.href).href;
+    setLabel(copy, t("copy.copy"));
+    setDisabled(copy, false);
+  };
+  return { element: html("div.share-link", html("label", { for: id }, label), row), show };
 }

@@ -7,19 +7,18 @@ import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
 import { pointing } from "../board/pointing.js";
-import { columnName, moveString, playerName } from "../words/names.js";
+import { columnName, playerName, withMoves } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { describeDelay, describeError, listMoves } from "../words/words.js";
 import { Challenge } from "./challenge.js";
 import { easelOf } from "./easel.js";
 
-/** @typedef {import("./challenge.js").Reason} Reason */
 /**
  * @typedef {object} Picture Marks that can be drawn.
  * @property {PositionQuery} query the position that is explained
  * @property {MarksView} marks
- * @property {Reason | null} reason what can be played against, if there is a claim
+ * @property {PositionQuery | null} start where the claim can be played against, if there is one
  * @property {HTMLButtonElement} toggle
  * @property {HTMLElement} legend
  */
@@ -216,10 +215,7 @@ export class Why {
   #showMove(question, view, attempt) {
     this.#clear();
     const { query } = question;
-    const after = (/** @type {number} */ column) => ({
-      ...query,
-      moves: query.moves + columnName(column),
-    });
+    const after = (/** @type {number} */ first) => withMoves(query, [first]);
     const [head, ...follows] = view.text.split("\n");
     /** @type {Node[]} */
     const parts = [
@@ -274,11 +270,11 @@ export class Why {
       const [marks] = view.marks;
       return marks.line.length ? [...words, this.#picture(query, marks, null)] : words;
     }
-    const start = { ...query, moves: query.moves + moveString(view.line) };
+    const start = withMoves(query, view.line);
     const proof = view.proof.split("\n").slice(1);
     return [
       ...words,
-      ...view.marks.map((marks) => this.#picture(query, marks, { query: start, marks })),
+      ...view.marks.map((marks) => this.#picture(query, marks, start)),
       html(
         "details.why-proof",
         html("summary", t("why.proof")),
@@ -287,17 +283,17 @@ export class Why {
     ];
   }
 
-  /** What can be done with a claim. @param {PositionQuery} query @param {MarksView} marks @param {Reason | null} reason */
-  #picture(query, marks, reason) {
+  /** What can be done with a claim. @param {PositionQuery} query @param {MarksView} marks @param {PositionQuery | null} start */
+  #picture(query, marks, start) {
     const toggle = button(t("why.show"), () => this.#toggle(picture), {
       kind: "small",
       "aria-pressed": "false",
     });
     const legend = html("div.why-legend", { hidden: true });
     /** @type {Picture} */
-    const picture = { query, marks, reason, toggle, legend };
+    const picture = { query, marks, start, toggle, legend };
     this.#pictures.push(picture);
-    const play = reason && button(t("challenge.title"), () => this.#play(picture), { kind: "small" });
+    const play = start && button(t("challenge.title"), () => this.#play(picture), { kind: "small" });
     return html("div.why-picture", html("div.why-actions", toggle, play), legend);
   }
 
@@ -313,13 +309,14 @@ export class Why {
   async #draw(picture) {
     const { marks, query } = picture;
     this.#showDrawn(picture);
-    const moves = query.moves + marks.played.map(([column]) => columnName(column)).join("");
-    const extra = moves.slice(this.#question?.query.moves.length ?? 0);
+    const columns = marks.played.map(([column]) => column);
+    const place = withMoves(query, columns);
+    const extra = place.moves.slice(this.#question?.query.moves.length ?? 0);
     const more = extra.length;
     const where = more > SHORT ? t("why.more_moves", { count: more }) : listMoves(extra);
     const caption = t("why.caption", { where, player: playerName(turnOf(marks)) });
     try {
-      await this.#easel.draw(this.#owner, marks, { ...query, moves }, caption);
+      await this.#easel.draw(this.#owner, marks, place, caption);
     } catch (error) {
       this.#showDrawn(null);
       announce(describeError(error));
@@ -339,10 +336,11 @@ export class Why {
 
   /** @param {Picture} picture */
   #play(picture) {
-    if (!picture.reason) return;
+    const { start, marks, toggle } = picture;
+    if (!start) return;
     this.#played = picture;
-    picture.toggle.closest(".why-picture")?.append(this.#challenge.element);
-    this.#challenge.start(picture.reason);
+    toggle.closest(".why-picture")?.append(this.#challenge.element);
+    this.#challenge.start({ query: start, marks });
   }
 
   /** Back from the board to the reason. */

@@ -34,7 +34,7 @@ export function retiredText({ width, height }) {
 }
 
 /** The text of a file, which is packed by gzip unless whoever sent it has unpacked it. @param {string} name */
-export async function loadText(name) {
+async function loadText(name) {
   const response = await fetch(new URL(name, DATA));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return unpacked(new Uint8Array(await response.arrayBuffer()));

@@ -8,6 +8,7 @@ import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
+import { placeRequest } from "../core/place.js";
 import {
   button,
   card,
@@ -20,11 +21,11 @@ import {
 } from "../elements/dom.js";
 import { form, movesField, submitButton } from "../elements/fields.js";
 import { colorName, columnName } from "../words/names.js";
-import { boardAddress, fetchPosition, pageQuery, upTo } from "../backend/positions.js";
+import { boardAddress, pageQuery, upTo } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
 import { STANDARD, sizeProblem } from "../words/sizes.js";
 import { figureOf, pendingFigures } from "../study/analysis.js";
-import { describeStanding, emptyState, stateOf } from "../study/board-state.js";
+import { describeStanding, emptyState, positionOf, stateOf } from "../study/board-state.js";
 import { language, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { textOf } from "./collection.js";
@@ -160,10 +161,7 @@ function goTo(page, at) {
 async function show(page, state, words = "") {
   page.wanted = state;
   try {
-    const position = await page.request.ask(async () => {
-      if (state.at < state.moves.length) await fetchPosition(state);
-      return fetchPosition(upTo(state, state.at));
-    });
+    const position = await page.request.ask(() => positionOf(state));
     page.state = { ...state, start: position.start, width: position.width, height: position.height };
     page.wanted = page.state;
     page.position = position;
@@ -221,13 +219,10 @@ async function explore(page) {
   page.request.stop();
   const query = upTo(page.state, page.state.at);
   const { position } = page.board;
-  page.parts.proof.textContent = "";
-  page.parts.testing.textContent = "";
-  page.parts.orders.textContent = "";
-  page.parts.opening.textContent = "";
-  page.parts.levels.hidden = true;
-  page.parts.again.hidden = true;
-  page.parts.rows.replaceChildren();
+  const { again, levels, opening, orders, proof, rows, testing } = page.parts;
+  for (const each of [opening, orders, proof, rows, testing]) each.replaceChildren();
+  levels.hidden = true;
+  again.hidden = true;
   if (!position || position.is_over) {
     setFigures(page.board, []);
     page.parts.status.textContent = position ? describeStanding(position) : "";
@@ -260,7 +255,7 @@ async function lookAtReplies(page, query, view, signal) {
   const found = [];
   for (const [index, { column, score }] of view.columns.entries()) {
     page.parts.status.textContent = t("explore.replies_of", { column: columnName(column) });
-    const request = { ...placeOf(query), column, score };
+    const request = { ...placeRequest(query), column, score };
     const move = await judged("explore.move", request, query, { signal });
     if (signal.aborted) return;
     rows[index].replies.textContent = spoken(move.said);
@@ -295,7 +290,7 @@ async function showOpening(page, { start, moves, width, height }, signal) {
 
 /** The other orders of moves that lead here. @param {ExplorePage} page @param {PositionQuery} query @param {AbortSignal} signal */
 async function showOrders(page, query, signal) {
-  const request = { ...placeOf(query), order: query.moves, most: ORDERS };
+  const request = { ...placeRequest(query), order: query.moves, most: ORDERS };
   const orders = await askWhole("explore.orders", request).catch(() => null);
   if (signal.aborted || !orders?.others.length) return;
   const { count, others } = orders;
@@ -307,8 +302,7 @@ async function showOrders(page, query, signal) {
 /** What the levels play here, and how often that gives something away.
  * @param {ExplorePage} page @param {AnalysisView} view @param {AbortSignal} signal */
 async function showLevels(page, view, signal) {
-  const { start, moves, width, height } = view.position;
-  const choices = await levelsAt(placeOf({ start, moves, width, height }), view).catch(() => null);
+  const choices = await levelsAt(view).catch(() => null);
   if (signal.aborted || !choices) return;
   const { counts, plays, asked, wrong } = choices;
   const rows = plays.map((column, level) => [
@@ -335,7 +329,7 @@ function row(page, { column, text, outcome, is_best: isBest }) {
     { class: `is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}` },
     html(
       "button.explore-move",
-      { type: "button", on: { click: () => walk(page, column) } },
+      { on: { click: () => walk(page, column) } },
       html("span.study-line-column", columnName(column)),
       words,
     ),
@@ -343,16 +337,12 @@ function row(page, { column, text, outcome, is_best: isBest }) {
   return { element, column, words, replies };
 }
 
-/** A position as the core's questions name it. @param {PositionQuery} query */
-function placeOf({ start, moves, width, height }) {
-  return { rows: start || null, moves, width, height };
-}
-
 /** What the levels play, and how often that gives something away; null if hardly any of their games came here.
- * @param {ReturnType<typeof placeOf>} place @param {AnalysisView} view
+ * @param {AnalysisView} view
  * @returns {Promise<{ asked: number, counts: number[][], plays: number[], wrong: number[] } | null>} */
-async function levelsAt(place, view) {
-  const found = await askWhole("explore.levels", { ...place, text: await textOf("7x6.levels.json") });
+async function levelsAt(view) {
+  const text = await textOf("7x6.levels.json");
+  const found = await askWhole("explore.levels", { ...placeRequest(view.position), text });
   if (!found) return null;
   const keeping = await askWhole("explore.keeping", { scores: scoresOf(view) });
   const { asked, counts } = found;

@@ -4,7 +4,7 @@
 import { askWhole, outcomesOf } from "../backend/backend.js";
 import { queryOf } from "../backend/positions.js";
 import { Recent } from "../backend/recent.js";
-import { moveString } from "../words/names.js";
+import { withMoves } from "../words/names.js";
 import { t } from "../words/text.js";
 
 const PATIENCE_S = 30;
@@ -46,7 +46,7 @@ export async function judged(question, request, query, { signal, ask = askWhole,
   for (;;) {
     const answer = await ask(question, { ...request, known: scores });
     if (!answer.needs) return answer;
-    const moves = query.moves + moveString(answer.needs);
-    scores.push({ columns: answer.needs, scores: scoresOf(await find({ ...query, moves }, signal)) });
+    const view = await find(withMoves(query, answer.needs), signal);
+    scores.push({ columns: answer.needs, scores: scoresOf(view) });
   }
 }

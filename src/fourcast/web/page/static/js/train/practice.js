@@ -6,14 +6,14 @@ import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { puzzleText, retiredText } from "./collection.js";
 import { makeExercise } from "./exercise.js";
-import { History } from "./history.js";
-import { Standing, writeDown } from "./standing.js";
+import { History, HistoryError } from "./history.js";
+import { Standing } from "./standing.js";
 
 /**
  * @typedef {object} Practice
  * @property {History} history the attempts that this browser keeps
  * @property {Standing} standing rating and streak
- * @property {import("./exercise.js").Exercise} exercise the board with what is asked
+ * @property {Exercise} exercise the board with what is asked
  * @property {HTMLElement} now the card that says what is asked, above how somebody stands
  * @property {HTMLElement} page all of it
  */
@@ -27,7 +27,9 @@ export function makePractice({ onAnswered, ...listeners }, about, ...below) {
   const standing = new Standing(history);
   const write = async (/** @type {import("./exercise.js").Answer} */ answer) => {
     const { strengths } = await history.readable();
-    await writeDown(history, answer);
+    await history.add(answer).catch((error) => {
+      if (!(error instanceof HistoryError)) throw error; // which the page says already
+    });
     standing.update(strengths[strengths.length - 1][0]);
     onAnswered(answer);
   };

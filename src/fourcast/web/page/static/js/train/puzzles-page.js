@@ -2,7 +2,7 @@
 
 import { pageAddress } from "../backend/addresses.js";
 import { askWhole } from "../backend/backend.js";
-import { html } from "../elements/dom.js";
+import { card, html } from "../elements/dom.js";
 import { copyButton } from "../elements/copy.js";
 import { field, optionsOf } from "../elements/fields.js";
 import { ratingText } from "./standing.js";
@@ -11,7 +11,7 @@ import { t } from "../words/text.js";
 import { SIZES, puzzleText } from "./collection.js";
 import { askPuzzle, clearExercise, complain, reserveExercise } from "./exercise.js";
 import { findPuzzle, makePractice, pickPuzzle } from "./practice.js";
-import { isTheme, spoken, themeName } from "./said.js";
+import { isTheme, spoken, themeChoices } from "./said.js";
 import { answeredInStorm, nextOfStorm, startStorm, stopStorm } from "./storm.js";
 
 /**
@@ -77,16 +77,17 @@ function choices({ theme, rating, size }) {
   };
   const train = html("a.button", { href: pageAddress("train") }, t("nav.train"));
   const ways = [link("daily", t("puzzle.daily")), link("storm", t("storm.title")), train];
-  return html(
-    "section.card.puzzle-choices",
-    { "aria-labelledby": "puzzle-choices-title" },
-    html("h2", { id: "puzzle-choices-title" }, t("puzzle.choose")),
+  const element = card(
+    "puzzle-choices-title",
+    t("puzzle.choose"),
     field(t("puzzle.theme"), theme),
     field(t("puzzle.rating"), rating),
     field(t("puzzle.size"), size),
     html("div.actions", ...ways),
     html("p.keys", t("puzzle.keys")),
   );
+  element.classList.add("puzzle-choices");
+  return element;
 }
 
 /** Show what the address asks for. @param {PuzzlesPage} page */
@@ -196,21 +197,15 @@ function choose(page) {
 /** @param {PuzzlesPage} page */
 function fillChoices({ wish, parts }) {
   const { size, theme, rating } = wish;
-  askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) => {
-    /** @type {[string, string][]} */
-    const named = themes.map(({ name }) => [name, themeName(name)]);
-    fillSelect(parts.theme, [["", t("puzzle.any_theme")], ...named], theme ?? "");
-  });
+  themeChoices().then((themes) => fillSelect(parts.theme, themes, theme ?? ""));
   const ratings = rating === null || RATINGS.includes(rating) ? RATINGS : [rating, ...RATINGS];
-  /** @type {[string, string][]} */
   const levels = ratings.map((each) => [String(each), String(each)]);
   fillSelect(parts.rating, [["", t("puzzle.my_rating")], ...levels], String(rating ?? ""));
-  /** @type {[string, string][]} */
   const sizes = SIZES.map((each) => [formatSize(each), formatSize(each).replace("x", " × ")]);
   fillSelect(parts.size, sizes, formatSize(size));
 }
 
-/** @param {HTMLSelectElement} select @param {[string, string][]} options @param {string} chosen */
+/** @param {HTMLSelectElement} select @param {string[][]} options @param {string} chosen */
 function fillSelect(select, options, chosen) {
   select.replaceChildren(...optionsOf(options, chosen));
 }

@@ -76,16 +76,6 @@ export class Standing {
   }
 }
 
-/** Write down an attempt, unless what is kept cannot be read: the page says so already.
- * @param {History} history @param {import("./exercise.js").Answer} answer */
-export async function writeDown(history, answer) {
-  try {
-    await history.add(answer);
-  } catch (error) {
-    if (!(error instanceof HistoryError)) throw error;
-  }
-}
-
 /** Let the browser save the file that `fourcast train --import` takes. @param {History} history */
 export function saveHistory(history) {
   saveBlob(new Blob([history.text], { type: "application/jsonl" }), "training.jsonl");

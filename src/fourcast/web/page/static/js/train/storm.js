@@ -19,10 +19,10 @@ const PAUSE_MS = 900; // to see how a puzzle ended
  * @property {number} solved
  * @property {number} timer of the clock
  * @property {HTMLElement} bar what stands above the board
- * @property {import("./exercise.js").Exercise} exercise
+ * @property {Exercise} exercise
  */
 
-/** @param {import("./exercise.js").Exercise} exercise @returns {Storm} */
+/** @param {Exercise} exercise @returns {Storm} */
 export function startStorm(exercise) {
   const bar = html("p.storm-bar", { role: "timer" });
   exercise.main.prepend(bar);

@@ -5,6 +5,7 @@ import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { ask, askWhole } from "../backend/backend.js";
 import { button, card, html } from "../elements/dom.js";
+import { fileButton } from "../elements/fields.js";
 import { colorName } from "../words/names.js";
 import { boardAddress, queryOf, upTo } from "../backend/positions.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
@@ -154,17 +155,12 @@ function progress(standing, { strengths, themes }) {
 
 /** @param {TrainPage} page @param {Training} training */
 function files(page, { answered: { length: count } }) {
-  const file = html("input", {
-    type: "file",
-    id: "train-import",
-    accept: ".jsonl,application/jsonl,application/x-ndjson,text/plain",
-    on: { change: () => importFile(page, file) },
-  });
   const command = html("code", "fourcast train --import training.jsonl");
   const save = button(t("train.export"), () => saveHistory(page.practice.history), {
     "aria-disabled": String(!count),
   });
-  const take = html("label.button.study-file", { for: "train-import" }, t("train.import"), file);
+  const kinds = ".jsonl,application/jsonl,application/x-ndjson,text/plain";
+  const take = fileButton("train-import", t("train.import"), kinds, (file) => importFile(page, file));
   return [
     html("p", t("train.attempts", { count })),
     html("div.actions", save, take),
@@ -173,10 +169,8 @@ function files(page, { answered: { length: count } }) {
   ];
 }
 
-/** @param {TrainPage} page @param {HTMLInputElement} input */
-async function importFile(page, input) {
-  const file = input.files?.[0];
-  if (!file) return;
+/** @param {TrainPage} page @param {File} file */
+async function importFile(page, file) {
   const { fileNews, home } = page.parts;
   fileNews.textContent = await takeFile(page, file);
   announce(fileNews.textContent);

@@ -23,6 +23,12 @@ export function moveString(columns) {
   return columns.map(columnName).join("");
 }
 
+/** What names a position, with more moves.
+ * @template {{ moves?: string }} Query @param {Query} query @param {number[]} columns @returns {Query & { moves: string }} */
+export function withMoves(query, columns) {
+  return { ...query, moves: (query.moves ?? "") + moveString(columns) };
+}
+
 /** What people call a square: "3/2". @param {number} column @param {number} row from 0 */
 export const squareName = (column, row) => `${columnName(column)}/${row + 1}`;
 

@@ -3,7 +3,15 @@
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "./text.js";
 
-export { columnName, columnOf, moveName, moveString, squareName, squareOf } from "./columns.js";
+export {
+  columnName,
+  columnOf,
+  moveName,
+  moveString,
+  squareName,
+  squareOf,
+  withMoves,
+} from "./columns.js";
 
 /** Both sides, the one that starts first. @type {[Side, Side]} */
 export const SIDES = [1, 2];
@@ -22,6 +30,12 @@ export function sideKey(side) {
  * @param {number} index @param {number} count @param {Side} turn */
 export function moverOf(index, count, turn) {
   return (count - index) % 2 === 0 ? turn : otherSide(turn);
+}
+
+/** The level of the computer that is the player of that name, or null. @param {string | null | undefined} player */
+export function levelOf(player) {
+  const [, level] = /^level-(\d+)$/.exec(player ?? "") ?? [];
+  return level ? Number(level) : null;
 }
 
 // ---- Colors ------------------------------------------------------------------------------------------

@@ -17,7 +17,10 @@ export function saidText(say, fact, names) {
   return say(fact.pattern, Object.fromEntries(facts));
 }
 
-/** A paragraph a line. @param {import("./patterns.js").Say} say @param {Fact[][]} paragraphs @param {string[]} names */
-export function paragraphsText(say, paragraphs, names) {
-  return paragraphs.map((said) => said.map((each) => saidText(say, each, names)).join(" ")).join("\n");
+/** A sentence, several of them, or paragraphs, each on a line.
+ * @param {import("./patterns.js").Say} say @param {Said | Said[] | Said[][]} said @param {string[]} names
+ * @returns {string} */
+export function wordsOf(say, said, names) {
+  if (!Array.isArray(said)) return saidText(say, said, names);
+  return said.map((each) => wordsOf(say, each, names)).join(Array.isArray(said[0]) ? "\n" : " ");
 }

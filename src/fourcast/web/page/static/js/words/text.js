@@ -4,6 +4,7 @@
 // at its top.
 
 import { DATA } from "../assets.js";
+import { once } from "../backend/once.js";
 import { takeFirst } from "../shell/first.js";
 import { Catalogue } from "./patterns.js";
 
@@ -52,15 +53,11 @@ export const loadRoomTexts = () => addTexts("text-room");
 /** Load the texts of the lessons, and the sentences with which the core answers. */
 export const loadLessonTexts = () => addTexts("text-learn", "sentences");
 
-/** @type {Promise<void> | null} */
-let errorTexts = null;
+// "Pure", so that a bundle whose code asks for no texts, that of a notebook say, leaves it out.
+const errorTexts = /* @__PURE__ */ once(async () => loaded().add(await fetchTexts("text-error")));
 
 /** Load the sentences of refusals before the first one is shown. Without them it says what it can itself. */
-export function loadErrorTexts() {
-  const add = (/** @type {any} */ texts) => loaded().add(texts);
-  errorTexts ??= fetchTexts("text-error").then(add, () => void (errorTexts = null));
-  return errorTexts;
-}
+export const loadErrorTexts = () => errorTexts().catch(() => {});
 
 /** @param {string} name of the file */
 async function fetchTexts(name) {
