@@ -270,17 +270,21 @@ train-order: $(VENV) build-training  ## learn the whole move order again, from t
 	$(BIN)/python tools/make/train_order.py --odd build/tools/odd.records
 	$(MAKE) --no-print-directory train-values
 
-# Same compiler, same processor level and same weights of the sum: same net (docs/how-the-solver-works.md).
+# Same compiler, same processor level and same net to record with: same net (docs/how-the-solver-works.md).
+# PART=20 records and learns a twentieth, to try the recipe; NET names another file for what is learned.
 BOOK_7X6 := src/fourcast/book/shipped/7x6-12.book
-train-values: $(VENV) build-training  ## learn the net of the move order again, from searches with the present one (20 minutes)
-	echo "recording 55 million positions"
-	build/tools/record_values build/tools/check.values 180000 7 7x6
-	build/tools/record_values build/tools/search-1.values 33000000 20261120 7x6
-	build/tools/record_values build/tools/search-2.values 16900000 20261121 7x6
-	build/tools/record_values build/tools/book.values 5000000 20261119 7x6 $(BOOK_7X6) 100
-	build/tools/train_values native/search/values-7x6.net 100 1 tools/make/held_out.txt build/tools/check.values \
+PART := 1
+NET := native/search/values-7x6.net
+part = $$(($(1) / $(PART)))
+train-values: $(VENV) build-training  ## learn the net of the move order again, from searches with the present one (half an hour)
+	echo "recording $(call part,55) million positions"
+	build/tools/record_values build/tools/check.values $(call part,180000) 7 7x6
+	build/tools/record_values build/tools/search-1.values $(call part,33000000) 20261120 7x6
+	build/tools/record_values build/tools/search-2.values $(call part,16900000) 20261121 7x6
+	build/tools/record_values build/tools/book.values $(call part,5000000) 20261119 7x6 $(BOOK_7X6) 100
+	build/tools/train_values $(NET) $(call part,100) 1 tools/make/held_out.txt build/tools/check.values \
 	    build/tools/search-1.values build/tools/search-2.values build/tools/book.values
-	sha256sum build/tools/*.values native/search/values-7x6.net
+	sha256sum build/tools/*.values $(NET)
 
 build-training: $(VENV)
 	echo "building the recorders and the trainer"

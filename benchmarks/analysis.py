@@ -27,7 +27,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from solver import machine, seconds
+from solver import machine, percentile, seconds
 
 from fourcast import Analysis, Book, Player, Position, Solver, __version__, player
 from fourcast._core import book_positions
@@ -181,11 +181,6 @@ def measure_threads(positions: Sequence[Position], rounds: int) -> None:
         name = f"{threads} thread{'s' * (threads > 1)}"
         print(f"  {name:<22}{seconds(wall_s):>12} wall, {seconds(processor_s)} processor time")
     print(f"  {'ratio of wall times':<22}{best[1][0] / best[2][0]:>12.2f}  goal {THREADS_GOAL}")
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The least value that is not exceeded by this share of all."""
-    return sorted(values)[max(0, -int(-share * len(values) // 1) - 1)]
 
 
 MEASURES: dict[str, Callable[[Sequence[float]], float]] = {

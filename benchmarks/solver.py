@@ -32,8 +32,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from positions import random_moves
+
 from fourcast import Position, Solver, __version__
 from fourcast._core import feature_names, kernel_name
+from fourcast.notation import format_moves
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "fixtures"
@@ -398,19 +401,31 @@ EARLIER = {
 }
 """The last commit with each search."""
 
+LINES = "lines of analyze"
+"""The name of the rows about analyses with lines."""
+
 WORKER = """
 import sys, time
 from fourcast import Position, Solver
 for line in sys.stdin:
-    width, height, table_mb, count, *texts = line.split()
+    width, height, table_mb, what, *texts = line.split()
     positions = [Position(text.strip("-"), width=int(width), height=int(height)) for text in texts]
+    if what == "lines":
+        solver = Solver()  # with its book
+        for position in positions:
+            solver.clear()
+            solver.score(Position("445566"))
+            start = time.process_time()
+            analysis = solver.analyze(position)
+            print(time.process_time() - start, *(line.score for line in analysis), flush=True)
+        continue
     solver = Solver(book=False, table_mb=int(table_mb))
     # Solved without a search; the solver makes its tables.
     solver.score(Position("445566", width=int(width), height=int(height)))
     solver.clear()
     results = []
     start = time.process_time()
-    if count == "count":
+    if what == "count":
         results = [solver.solve(position, best_columns=False) for position in positions]
     else:
         scores = [solver.score(position) for position in positions]
@@ -449,6 +464,14 @@ class Version:
         print(*task, *texts, file=self._process.stdin, flush=True)
         elapsed_s, nodes, *scores = self._process.stdout.readline().split()
         return float(elapsed_s), int(nodes), [int(score) for score in scores]
+
+    def analyze(self, moves: Sequence[str]) -> tuple[list[float], list[str]]:
+        """Return the processor time for each of these positions, with lines and book, and the scores."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(7, 6, 8, "lines", *(f"-{text}" for text in moves), file=self._process.stdin, flush=True)
+        answers = [self._process.stdout.readline().partition(" ") for _ in moves]
+        return [float(elapsed_s) for elapsed_s, _, _ in answers], [scores for _, _, scores in answers]
 
     def close(self) -> None:
         """End the process."""
@@ -501,13 +524,12 @@ def quiet_opening(width: int, height: int, ply: int, chance: random.Random) -> s
     """Return random moves after which nobody can win at once."""
     while True:
         position = Position(width=width, height=height)
-        moves = ""
-        while len(moves) < ply and not position.is_over and not position.winning_columns():
-            column = chance.choice(position.legal_columns)
-            position = position.play(column)
-            moves += str(column + 1)
-        if len(moves) == ply and not position.is_over and not position.winning_columns():
-            return moves
+        columns: list[int] = []
+        while len(columns) < ply and not position.is_over and not position.winning_columns():
+            columns.append(chance.choice(position.legal_columns))
+            position = position.play(columns[-1])
+        if len(columns) == ply and not position.is_over and not position.winning_columns():
+            return format_moves(columns)
 
 
 def install_earlier(version: str) -> Path:
@@ -530,6 +552,31 @@ def install_earlier(version: str) -> Path:
     ]
     subprocess.run([*install, "--target", str(installed), str(source)], check=True)
     return installed
+
+
+def compare_lines(versions: Sequence[Version], seed: int, goal: bool) -> None:
+    """Print p50 and p99 of analyses with lines: random positions, as many of each number of discs."""
+    chance = random.Random(seed)
+    moves = [random_moves(chance, ply, ply) for ply in range(42) for _ in range(5)]
+    best_s = [[float("inf")] * len(moves) for _ in versions]
+    scores: list[list[str]] = [[], []]
+    for _ in range(3):
+        for i, version in enumerate(versions):
+            elapsed_s, scores[i] = version.analyze(moves)
+            best_s[i] = [min(pair) for pair in zip(best_s[i], elapsed_s, strict=True)]
+    assert scores[0] == scores[1], "analyze"
+    for part, most in ((0.50, "no more"), (0.99, "30 ms")):
+        then_s, now_s = (percentile(times, part) for times in best_s)
+        print(
+            f"  {f'{LINES}, p{100 * part:.0f}':<22}{len(moves):>5}{seconds(then_s):>12}"
+            f"{seconds(now_s):>12}{then_s / now_s:>8.2f}{most if goal else '-':>8}",
+            flush=True,
+        )
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The least value that is not exceeded by this share of all."""
+    return sorted(values)[max(0, -int(-share * len(values) // 1) - 1)]
 
 
 def compare_with_earlier(
@@ -563,6 +610,8 @@ def compare_with_earlier(
             f"{nodes[0] / nodes[1]:>8.2f}",
             flush=True,
         )
+    if not names or LINES in names:
+        compare_lines(versions, seed, earlier == "0.2.0")
     for version in versions:
         version.close()
 

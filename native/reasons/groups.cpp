@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "memo.hpp"
@@ -63,15 +64,14 @@ class GroupSearch<Shape>::Search {
     class Sets {
       public:
         bool add(Bits set) {
-            if (sets_.size() == 64) return false;
+            if (count_ == sets_.size()) return false;
             for (const Bits square : each_square(set))
-                with_square_[static_cast<std::size_t>(lowest_bit(square))] |= std::uint64_t{1}
-                                                                              << sets_.size();
-            sets_.push_back(set);
+                with_square_[static_cast<std::size_t>(lowest_bit(square))] |= std::uint64_t{1} << count_;
+            sets_[count_++] = set;
             return true;
         }
         std::uint64_t all() const {
-            return sets_.size() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sets_.size()) - 1;
+            return count_ == sets_.size() ? ~std::uint64_t{0} : (std::uint64_t{1} << count_) - 1;
         }
         std::uint64_t without(std::uint64_t alive, Bits square) const {
             return alive & ~with_square_[static_cast<std::size_t>(lowest_bit(square))];
@@ -90,14 +90,15 @@ class GroupSearch<Shape>::Search {
         }
 
       private:
-        std::vector<Bits> sets_;
-        std::array<std::uint64_t, max_bits> with_square_{};
+        std::array<Bits, 64> sets_;
+        std::size_t count_ = 0;
+        std::array<std::uint64_t, 8 * sizeof(Bits)> with_square_{};
     };
 
     /// One group with a set of needs.
     class Game {
       public:
-        Game(const Search& all, Bits squares, const std::vector<Bits>& needs, Role role, FreeMove free,
+        Game(const Search& all, Bits squares, std::span<const Bits> needs, Role role, FreeMove free,
              Budget& budget)
             : all_(all), budget_(budget), squares_(squares), role_(role), free_(free) {
             for (const Bits need : needs) fits_ &= needs_.add(need);
@@ -453,7 +454,7 @@ class GroupSearch<Shape>::Search {
             Pending item{line, {}};
             for (std::size_t i = 0; i < parts_.size(); ++i) {
                 const Bits need = line & parts_[i].squares;
-                if (need != 0 && possible(parts_[i], {need})) item.parts.push_back(i);
+                if (need != 0 && possible(parts_[i], {&need, 1})) item.parts.push_back(i);
             }
             if (item.parts.empty()) return false;
             const auto choices = [](const Pending& each) { return each.parts.size(); };
@@ -513,14 +514,14 @@ class GroupSearch<Shape>::Search {
     };
 
     /// Whether whoever stops all of `harder` stops all of `easier`, too.
-    static bool implies(const std::vector<Bits>& harder, const std::vector<Bits>& easier) {
+    static bool implies(std::span<const Bits> harder, std::span<const Bits> easier) {
         return std::all_of(easier.begin(), easier.end(), [&](Bits need) {
             return std::any_of(harder.begin(), harder.end(),
                                [&](Bits part) { return (part & ~need) == 0; });
         });
     }
 
-    bool possible(const Part& part, const std::vector<Bits>& needs) {
+    bool possible(const Part& part, std::span<const Bits> needs) {
         Known& known = known_[{part.columns, part.role, part.free}];
         for (const auto& stopped : known.possible)
             if (implies(stopped, needs)) return true;
@@ -528,7 +529,8 @@ class GroupSearch<Shape>::Search {
             if (implies(needs, failed)) return false;
         Game game(*this, part.squares, needs, part.role, part.free, *budget_);
         const bool result = game.is_possible();
-        if (!budget_->is_spent()) (result ? known.possible : known.impossible).push_back(needs);
+        if (!budget_->is_spent())
+            (result ? known.possible : known.impossible).emplace_back(needs.begin(), needs.end());
         return result;
     }
 

@@ -63,8 +63,8 @@ class RuleSearch {
         for (int square = 0; square < shape_.width() * shape_.stride(); ++square) {
             const Answers answers = answers_to(square);
             const Bits disc = Bits{1} << square;
-            if (answers == Answers{} || answers == Answers{disc << 1}) continue;
-            if (answers[1] == 0 && answers_to(lowest_bit(answers[0])) == Answers{disc}) {
+            if (is_only(answers, Bits{0}) || is_only(answers, disc << 1)) continue;
+            if (answers[1] == 0 && is_only(answers_to(lowest_bit(answers[0])), disc)) {
                 count += answers[0] > disc;
                 continue;
             }
@@ -185,6 +185,10 @@ class RuleSearch {
             values.insert(std::ranges::upper_bound(values, value, is_better), value);
         }
         return values;
+    }
+    /// Whether this square is the whole list; 0 for a list that is empty.
+    static bool is_only(const Answers& answers, Bits square) {
+        return answers[0] == square && answers[1] == 0;
     }
     /// Whether `value` was already decided to be answered with `square`.
     bool is_pair(int square, Bits value) const {

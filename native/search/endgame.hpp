@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <type_traits>
 #include <utility>
 
 #include "move_queue.hpp"
@@ -26,23 +26,31 @@ inline namespace FOURCAST_KERNEL {
 /// costs.
 inline constexpr int endgame_empties = 20;
 
-/// 8 bytes that hold the whole key of a position near the end, and its bounds: as exact as a NarrowSlot.
+inline u64 table_hash(u64 key) { return key * 0x9E3779B97F4A7C15U; }
+
+/// 8 bytes that hold a key of up to 56 bits of a position near the end, and its bounds: as exact as a
+/// slot of 16 bytes. If a key has 64 bits, its first 8 are left out. Keys that differ in these alone
+/// have hashes that differ in the first 8 bits: the factor is odd. So the place of the slot says them.
 class EndSlot {
   public:
     /// Bounds are within -8 .. 7 with this many empty squares.
     static constexpr int max_empties = 16;
+    /// How many bits of the hash the place has to say if keys have 64 bits.
+    static constexpr int least_index_bits = 8;
 
     static EndSlot make(u64 key, Bounds bounds) {
-        return EndSlot(key | (static_cast<u64>(bounds.lower + offset) << NarrowSlot::key_bits) |
-                       (static_cast<u64>(bounds.upper + offset) << (NarrowSlot::key_bits + 4)));
+        return EndSlot((key & ((u64{1} << key_bits) - 1)) |
+                       (static_cast<u64>(bounds.lower + offset) << key_bits) |
+                       (static_cast<u64>(bounds.upper + offset) << (key_bits + 4)));
     }
-    bool matches(u64 key) const { return ((word_ ^ key) << (64 - NarrowSlot::key_bits)) == 0; }
+    bool matches(u64 key) const { return ((word_ ^ key) << (64 - key_bits)) == 0; }
     Bounds bounds() const {
-        return {static_cast<int>((word_ >> NarrowSlot::key_bits) & 15) - offset,
-                static_cast<int>(word_ >> (NarrowSlot::key_bits + 4)) - offset};
+        return {static_cast<int>((word_ >> key_bits) & 15) - offset,
+                static_cast<int>(word_ >> (key_bits + 4)) - offset};
     }
 
   private:
+    static constexpr int key_bits = NarrowContent::key_bits;
     static constexpr int offset = 8;
     explicit EndSlot(u64 word) : word_(word) {}
     u64 word_;
@@ -61,10 +69,9 @@ class OwnTable {
     /// Use no more than the first slots, or all again: most of what is in other slots is then not found.
     void use(int log2_slots) { shift_ = 64 - log2_slots; }
 
-    Slot& slot(u64 key) const { return slots_[(key * 0x9E3779B97F4A7C15U) >> shift_]; }
-    Slot& slot(const Key<u64>& key) const {
-        const u64 hash = key.first ^ std::rotl(key.second * 0x9E3779B97F4A7C15U, 32);
-        return slots_[(hash * 0xD1342543DE82EF95U) >> shift_];
+    template <class SlotKey>
+    Slot& slot(const SlotKey& key) const {
+        return slots_[table_hash(key) >> shift_];
     }
 
   private:
@@ -104,9 +111,11 @@ class Endgame {
 
     /// Use little memory until this many nodes are counted; 0: all of it from now on.
     void use_little_until(u64 nodes) {
-        little_until_ = nodes == 0 ? no_node_limit : nodes;
-        late_table_.use(nodes == 0 ? log2_late_slots : log2_little_slots);
-        table_.use(nodes == 0 ? log2_slots : log2_little_slots);
+        if constexpr (!whole_word) {  // else the places of slots would say something else
+            little_until_ = nodes == 0 ? no_node_limit : nodes;
+            late_table_.use(nodes == 0 ? log2_late_slots : log2_little_slots);
+            table_.use(nodes == 0 ? log2_slots : log2_little_slots);
+        }
     }
 
     /// What is remembered of a node.
@@ -131,9 +140,11 @@ class Endgame {
     // cache is no larger than half a megabyte.
     static constexpr int no_table_empties = 6;
     static constexpr int late_empties = 10;
-    static_assert(late_empties <= EndSlot::max_empties);
     static constexpr int log2_late_slots = 13;
     static constexpr int log2_slots = 14;
+    static constexpr bool whole_word = takes_whole_word<Shape>;
+    using Slot = std::conditional_t<whole_word, WordContent<log2_slots>, NarrowContent>;
+    static_assert(late_empties <= EndSlot::max_empties && log2_late_slots >= EndSlot::least_index_bits);
 
     static constexpr int log2_little_slots = 9;
 
@@ -200,7 +211,7 @@ class Endgame {
     bool all_features_;
     u64 little_until_ = no_node_limit;
     OwnTable<EndSlot> late_table_;
-    OwnTable<NarrowSlot::Content> table_;
+    OwnTable<Slot> table_;
     typename Moves::Lanes columns_{};
     std::array<typename Ordering<Shape>::FewWeights, Weights::classes> weights_;
 };
@@ -360,7 +371,7 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         if (late)
             late_table_.slot(key.first) = EndSlot::make(key.first, bounds);
         else
-            table_.slot(key) = NarrowSlot::Content::make(key, bounds, 0);
+            table_.slot(key) = Slot::make(key, bounds, 0);
     }
     return best;
 }

@@ -6,8 +6,9 @@ namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 namespace {
 
-/// The search for boards with 5, 6 or 7 rows is compiled for their height. That takes 400 KB in all,
-/// which a page should not have to load; and processors without AVX2 are too old to be worth it.
+/// The search for boards with 5, 6 or 7 rows is compiled for their height, and that of boards of 57 to
+/// 64 bits for one word. That takes 600 KB in all, which a page should not have to load; and processors
+/// without AVX2 are too old to be worth it.
 #if defined(__wasm__) || (defined(__x86_64__) && !defined(__AVX2__))
 constexpr bool has_common_sizes = false;
 #else
@@ -26,7 +27,14 @@ std::unique_ptr<Engine> FOURCAST_MAKE_ENGINE(const EngineOptions& options) {
     };
     if (width == StandardShape::width() && height == StandardShape::height())
         return make(StandardShape{}, options);
-    if (width * (height + 1) > NarrowSlot::key_bits) return make(AnyShape<u128>(width, height), options);
+    const int bits = width * (height + 1);
+    if constexpr (has_common_sizes) {
+        if (bits > NarrowContent::key_bits && bits <= 64) {
+            if (width > 8) return make(WordShape<12>(width, height), options);
+            return make(WordShape<8>(width, height), options);
+        }
+    }
+    if (bits > NarrowContent::key_bits) return make(AnyShape<u128>(width, height), options);
     if constexpr (has_common_sizes) {
         if (width == 9 && height == 5) return make(FixedShape<9, 5>{}, options);
         if (width <= RowsShape<5>::most_columns) {

@@ -39,11 +39,11 @@ class Mirror {
         u64 stay = 0;
         int shift = 0;
     };
-    std::array<Swap, 3> swaps_{};  // 11 columns at most, then blocks of 5, then of 2
+    std::array<Swap, 3> swaps_{};  // 12 columns at most, then blocks of 6, then of 3
 };
 
-/// A size of at most 56 bits, known at run time, as the search wants it: no more columns than the
-/// compiler knows of, nothing that takes a loop or a division.
+/// A size known at run time, as the search wants it: no more columns than the compiler knows of, nothing
+/// that takes a loop or a division.
 template <int MaxWidth>
 class NarrowShape : public ShapeBase<NarrowShape<MaxWidth>, u64> {
     using Base = ShapeBase<NarrowShape<MaxWidth>, u64>;
@@ -73,6 +73,18 @@ class NarrowShape : public ShapeBase<NarrowShape<MaxWidth>, u64> {
     u64 board_;
     Mirror mirror_;
 };
+
+/// The same for boards that take more than 56 bits of a word, so that the slots of tables have no room
+/// for whole keys (table.hpp).
+template <int MaxWidth>
+class WordShape : public NarrowShape<MaxWidth> {
+    using NarrowShape<MaxWidth>::NarrowShape;
+};
+
+template <class Shape>
+inline constexpr bool takes_whole_word = false;
+template <int MaxWidth>
+inline constexpr bool takes_whole_word<WordShape<MaxWidth>> = true;
 
 /// The same for boards of one height and at most 8 columns.
 template <int Height>
@@ -107,6 +119,8 @@ template <int Width, int Height>
 inline constexpr int max_width<FixedShape<Width, Height>> = Width;
 template <int MaxWidth>
 inline constexpr int max_width<NarrowShape<MaxWidth>> = MaxWidth;
+template <int MaxWidth>
+inline constexpr int max_width<WordShape<MaxWidth>> = MaxWidth;
 template <int Height>
 inline constexpr int max_width<RowsShape<Height>> = RowsShape<Height>::most_columns;
 template <>

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +32,8 @@ template <class Shape>
 class Search : public Watch {
   public:
     using Bits = typename Shape::Bits;
-    using Slot = std::conditional_t<sizeof(Bits) == 8, NarrowSlot, WideSlot>;
+    using Slot = std::conditional_t<sizeof(Bits) == 16, WideSlot,
+                                    std::conditional_t<takes_whole_word<Shape>, WordSlot, NarrowSlot>>;
 
     using Node = fourcast::Node<Bits>;
     using Outcome = fourcast::Outcome<Bits>;
@@ -43,7 +45,6 @@ class Search : public Watch {
           table_(table),
           small_table_(small_table_slots),
           first_table_(first_table_slots),
-          value_net_(value_net_file()),
           local_games_(shape),
           endgame_(shape, features, *this),
           features_(features),
@@ -108,10 +109,16 @@ class Search : public Watch {
     struct NoEndgame {
         NoEndgame(const Shape& /*shape*/, const Features& /*features*/, Watch& /*watch*/) {}
     };
+    /// The place of a slot in a small table would not say enough of a key that takes a whole word.
+    static constexpr bool has_small_tables = !takes_whole_word<Shape>;
+    struct NoTable {
+        explicit NoTable(std::size_t /*slots*/) {}
+    };
+    using SmallTable = std::conditional_t<has_small_tables, Table<Slot>, NoTable>;
     static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
     // A new solver is often asked something easy, and then it would take longer to be given the pages of
     // large tables than to search. So its first nodes use little memory, and are forgotten later on.
-    static constexpr u64 first_nodes = 2048;
+    static constexpr u64 first_nodes = has_small_tables ? 2048 : 0;
     static constexpr std::size_t first_table_slots = std::size_t{1} << 11;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
     // stays in the cache. In the same way it pays to ask more of each child the more there is to save.
@@ -133,13 +140,7 @@ class Search : public Watch {
 #else
     static constexpr bool has_value_net = std::is_same_v<Shape, StandardShape>;
 #endif
-    static const unsigned char* value_net_file() {
-        if constexpr (has_value_net) return value_net_data;
-        return nullptr;
-    }
-    struct NoValueNet {
-        explicit NoValueNet(const unsigned char* /*file*/) {}
-    };
+    struct NoValueNet {};
     static constexpr int value_net_empties = 26;
     /// What the log-odds of the net count beside the other ratings: the more, the nearer to the root.
     static constexpr int value_weight(int empties) { return 200 + 20 * (empties - value_net_empties); }
@@ -250,17 +251,21 @@ class Search : public Watch {
         if constexpr (has_endgame) endgame_.use_little_until(little_until_);
     }
     Table<Slot>& table_for(int empties) {
-        if (nodes < little_until_) return first_table_;
-        return empties > small_table_empties ? table_ : small_table_;
+        if constexpr (has_small_tables) {
+            if (nodes < little_until_) return first_table_;
+            if (empties <= small_table_empties) return small_table_;
+        }
+        return table_;
     }
 
     Shape shape_;
     Proofs<Shape> proofs_;
     Ordering<Shape> order_;
     Table<Slot>& table_;
-    Table<Slot> small_table_;
-    Table<Slot> first_table_;
-    std::conditional_t<has_value_net, ValueNet, NoValueNet> value_net_;
+    SmallTable small_table_;
+    SmallTable first_table_;
+    // Read when it is first needed: that takes longer than a search near the end.
+    std::conditional_t<has_value_net, std::optional<ValueNet>, NoValueNet> value_net_;
     u64 first_nodes_left_ = first_nodes;
     u64 little_until_ = first_nodes;  // by the count of `nodes`; 0 if the first nodes are past
     std::conditional_t<has_local_games, LocalGames<Shape>, NoLocalGames> local_games_;
@@ -475,13 +480,14 @@ void Search<Shape>::rate_by_value(const Node& node, int alpha, Moves& moves, con
         const bool first = node.ply % 2 == 0;
         const int weight = value_weight(empties_of(node));
         const int t = first ? alpha : -alpha - 1;
-        const ValueSums sums(value_net_, first ? node.mover : node.mover ^ node.mask, node.mask);
+        if (!value_net_) value_net_.emplace(value_net_data);
+        const ValueSums sums(*value_net_, first ? node.mover : node.mover ^ node.mask, node.mask);
         for (const int i : each(left.open)) {
             const Node& child = moves.outcome[i].node;
             int odds = 0;
             if (contains(moves.forcing, i)) {
                 const u64 discs = child.ply % 2 == 0 ? child.mover : child.mover ^ child.mask;
-                odds = ValueSums(value_net_, discs, child.mask).log_odds(t);
+                odds = ValueSums(*value_net_, discs, child.mask).log_odds(t);
             } else {
                 odds = sums.log_odds_after(lowest_bit(moves.square[i]), first, t);
             }

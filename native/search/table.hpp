@@ -1,15 +1,15 @@
 // The transposition table: proven bounds of positions, found by an exact key.
 //
-// Exactness. A slot holds the whole key and not a hash of it, so a probe that matches is about that
-// very position, or one proven equivalent to it (key.hpp); a collision can only lose an entry. Nor is a
-// slot ever seen with one half of a position and one half of another, whichever threads read and write
-// it: it is read and written in one 16-byte access, or has a sequence number that tells readers when to
-// look away. Neither is a lock, so a thread that is set aside, or is gone after a fork, keeps nobody
-// waiting.
+// Exactness. A slot holds the whole key, or all of it that its place does not say, so a probe that
+// matches is about that very position, or one proven equivalent to it (key.hpp); a collision can only
+// lose an entry. Nor is a slot ever seen with one half of a position and one half of another, whichever
+// threads read and write it: it is read and written in one 16-byte access, or has a sequence number that
+// tells readers when to look away. Neither is a lock, so a thread that is set aside, or is gone after a
+// fork, keeps nobody waiting.
 //
 // One 16-byte access is atomic on x86-64 if it is aligned and the processor has AVX (both makers
-// document it). Narrow slots use it there, and sequence numbers elsewhere. Thread sanitizers do not see
-// these accesses.
+// document it). Slots of that size use it there, and sequence numbers elsewhere. Thread sanitizers do
+// not see these accesses.
 #pragma once
 
 #include <algorithm>
@@ -71,28 +71,83 @@ class Sequence {
     u64 number_;
 };
 
-/// A slot of 16 bytes: 56 bits of each key word, and 8 bits on top of each for a bound and half of
-/// `work`.
-class NarrowSlot {
+/// Where a key is looked for. For each second word this is a bijection of the first one: it is turned
+/// into another number by an exclusive or, and multiplied by an odd one.
+inline u64 table_hash(const Key<u64>& key) {
+    return (key.first ^ std::rotl(key.second * 0x9E3779B97F4A7C15U, 32)) * 0xD1342543DE82EF95U;
+}
+inline u64 table_hash(const Key<u128>& key) {
+    const auto fold = [](u128 word) {
+        return static_cast<u64>(word) ^ (static_cast<u64>(word >> 64) * 0xD6E8FEB86659FD93U);
+    };
+    return table_hash(Key<u64>{fold(key.first), fold(key.second)});
+}
+
+/// What a slot of 16 bytes holds of a position on a board of up to 56 bits: 56 bits of each key word,
+/// and 8 bits on top of each for a bound and half of `work`.
+struct NarrowContent {
+    static constexpr int key_bits = 56;
+    static constexpr int least_index_bits = 0;
+
+    u64 first;
+    u64 second;
+
+    static NarrowContent make(const Key<u64>& key, Bounds bounds, int work) {
+        return {key.first | (pack(bounds.lower, work >> 2) << key_bits),
+                key.second | (pack(bounds.upper, work & 3) << key_bits)};
+    }
+    bool matches(const Key<u64>& key) const {
+        return (((first ^ key.first) | (second ^ key.second)) & key_mask) == 0;
+    }
+    Bounds bounds() const { return {unpack(first), unpack(second)}; }
+    /// How much was searched for it, from 0 to 15: what replacing it would cost.
+    int work() const { return static_cast<int>((first >> 62 << 2) | (second >> 62)); }
+
+  private:
+    static constexpr u64 key_mask = (u64{1} << key_bits) - 1;
+    static constexpr int offset = 32;  // bounds of boards with up to 56 bits are within -24 .. 24
+    static u64 pack(int bound, int work_half) {
+        return static_cast<u64>(bound + offset) | (static_cast<u64>(work_half) << 6);
+    }
+    static int unpack(u64 word) { return static_cast<int>((word >> key_bits) & 63) - offset; }
+};
+
+/// The same for boards of up to 64 bits, whose keys would leave no room for anything else. So the place
+/// of the slot in its table says some of the key: the first `index_bits` bits of its hash. The slot has
+/// the other bits of the hash and the second word, from which the first word follows (`table_hash`); so
+/// this is no less exact.
+template <int index_bits>
+struct WordContent {
+    static constexpr int least_index_bits = index_bits;
+
+    u64 first;
+    u64 second;
+
+    static WordContent make(const Key<u64>& key, Bounds bounds, int work) {
+        return {(table_hash(key) & hash_mask) | (pack(bounds.lower) << shift) |
+                    (pack(bounds.upper) << (shift + 6)) | (static_cast<u64>(work) << (shift + 12)),
+                key.second};
+    }
+    bool matches(const Key<u64>& key) const {
+        return (((first ^ table_hash(key)) & hash_mask) | (second ^ key.second)) == 0;
+    }
+    Bounds bounds() const { return {unpack(first >> shift), unpack(first >> (shift + 6))}; }
+    int work() const { return static_cast<int>(first >> (shift + 12)); }
+
+  private:
+    static constexpr int shift = 64 - index_bits;
+    static constexpr u64 hash_mask = (u64{1} << shift) - 1;
+    static constexpr int offset = 32;  // bounds of boards with up to 64 bits are within -30 .. 30
+    static u64 pack(int bound) { return static_cast<u64>(bound + offset); }
+    static int unpack(u64 word) { return static_cast<int>(word & 63) - offset; }
+};
+
+/// A slot of 16 bytes.
+template <class ContentType>
+class SmallSlot {
   public:
     using Bits = u64;
-    static constexpr int key_bits = 56;
-
-    struct Content {
-        u64 first;
-        u64 second;
-
-        static Content make(const Key<u64>& key, Bounds bounds, int work) {
-            return {key.first | (pack(bounds.lower, work >> 2) << key_bits),
-                    key.second | (pack(bounds.upper, work & 3) << key_bits)};
-        }
-        bool matches(const Key<u64>& key) const {
-            return (((first ^ key.first) | (second ^ key.second)) & key_mask) == 0;
-        }
-        Bounds bounds() const { return {unpack(first), unpack(second)}; }
-        /// How much was searched for it, from 0 to 15: what replacing it would cost.
-        int work() const { return static_cast<int>((first >> 62 << 2) | (second >> 62)); }
-    };
+    using Content = ContentType;
 
     Content load() const {
 #if defined(__wasm__)
@@ -132,13 +187,6 @@ class NarrowSlot {
     }
 
   private:
-    static constexpr u64 key_mask = (u64{1} << key_bits) - 1;
-    static constexpr int offset = 32;  // bounds of boards with up to 56 bits are within -24 .. 24
-    static u64 pack(int bound, int work_half) {
-        return static_cast<u64>(bound + offset) | (static_cast<u64>(work_half) << 6);
-    }
-    static int unpack(u64 word) { return static_cast<int>((word >> key_bits) & 63) - offset; }
-
 #if defined(__x86_64__)
     /// Whether a 16-byte access is atomic: known to the compiler in kernels for processors with AVX.
     static bool has_whole_access() {
@@ -157,12 +205,17 @@ class NarrowSlot {
     alignas(16) u64 words_[2];
 };
 
+using NarrowSlot = SmallSlot<NarrowContent>;
+using WordSlot = SmallSlot<WordContent<16>>;
+
 /// A slot for boards of up to 128 bits: a line of the processor's cache.
 class alignas(64) WideSlot {
   public:
     using Bits = u128;
 
     struct Content {
+        static constexpr int least_index_bits = 0;
+
         Key<u128> key;
         Bounds proven;
         int cost;
@@ -210,9 +263,12 @@ class Table {
   public:
     using Bits = typename Slot::Bits;
 
-    /// At least `slots` slots, rounded up to a power of two.
+    /// At least `slots` slots, rounded up to a power of two; more if the place of a slot has to say
+    /// more.
     explicit Table(std::size_t slots)
-        : log2_buckets_(static_cast<int>(std::bit_width(std::max<std::size_t>(slots, 4) / 2 - 1))),
+        : log2_buckets_(
+              std::max(static_cast<int>(std::bit_width(std::max<std::size_t>(slots, 4) / 2 - 1)),
+                       Slot::Content::least_index_bits)),
           pages_(sizeof(Bucket) << log2_buckets_),
           buckets_(static_cast<Bucket*>(pages_.start())) {}
 
@@ -245,14 +301,8 @@ class Table {
         Slot slots[2];
     };
 
-    static u64 fold(u64 word) { return word; }
-    static u64 fold(u128 word) {
-        return static_cast<u64>(word) ^ (static_cast<u64>(word >> 64) * 0xD6E8FEB86659FD93U);
-    }
     Bucket& bucket(const Key<Bits>& key) const {
-        u64 hash = (fold(key.first) ^ std::rotl(fold(key.second) * 0x9E3779B97F4A7C15U, 32));
-        hash *= 0xD1342543DE82EF95U;
-        return buckets_[hash >> (64 - log2_buckets_)];
+        return buckets_[table_hash(key) >> (64 - log2_buckets_)];
     }
 
     int log2_buckets_;

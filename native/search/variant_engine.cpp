@@ -21,7 +21,7 @@ std::unique_ptr<Engine> make_variant_engine(const EngineOptions& options) {
         return std::make_unique<ShapeEngine<Shape>>(shape, usable);
     };
     const bool narrow = options.width <= max_width<VariantShape<u64>> &&
-                        options.width * (options.height + 1) <= NarrowSlot::key_bits;
+                        options.width * (options.height + 1) <= NarrowContent::key_bits;
     return narrow ? make(u64{}) : make(u128{});
 }
 

@@ -265,12 +265,12 @@ Value::Array said_story(const ReviewedGame& game) {
                              [](const Value& said) { return !said.is_null(); });
         if (!paragraph.empty()) story.push_back(std::move(paragraph));
     };
-    // At most 150 words: one reason that takes best play, and no opening beside two reasons.
+    // At most 150 words: no opening beside two reasons, and at most one of best play and a forced block.
     const bool has_two =
         std::ranges::count_if(turns, [](const ReviewedMove* turn) { return !turn->why.is_null(); }) > 1;
     auto forced = said_forced(game);
     add({said_result(game), has_two || !forced.second.is_null() ? Value() : said_opening(game), open});
-    bool has_later = false;
+    bool has_later = !forced.second.is_null();
     const auto add_forced = [&](int before) {
         if (forced.second.is_null() || forced.first >= before) return;
         add({std::move(forced.second)});

@@ -83,6 +83,34 @@ Board<typename Shape::Bits> random_board(const Shape& shape, int empties, std::m
     }
 }
 
+/// A random position that is its own mirror image, with at most `most_empties` empty squares, in which
+/// the game is not over: two moves, and the same two on the other side.
+template <class Shape>
+Board<typename Shape::Bits> symmetric_board(const Shape& shape, int most_empties, std::mt19937& random) {
+    using Bits = typename Shape::Bits;
+    for (;;) {
+        Board<Bits> board{0, 0, 0};
+        bool over = false;
+        const auto play = [&](int column) {
+            const Bits square = playable(shape, board.mask) & shape.column(column);
+            over = over || square == 0 || has_four(shape, board.mover | square);
+            board = after<Shape>(board, square);
+        };
+        while (!over && shape.cells() - board.ply > most_empties) {
+            const int first = static_cast<int>(random() % static_cast<unsigned>(shape.width()));
+            const int second = static_cast<int>(random() % static_cast<unsigned>(shape.width()));
+            const int last = shape.width() - 1;
+            if (first == last - first) {
+                play(first);
+                play(first);
+            } else if (second != last - second && first != second && first != last - second) {
+                for (const int column : {first, second, last - first, last - second}) play(column);
+            }
+        }
+        if (!over) return board;
+    }
+}
+
 /// True if the search would branch here: the mover cannot win at once, need not stop a win, and has a
 /// move that does not lose at once. Static proofs and keys are about such positions only.
 template <class Shape>

@@ -311,7 +311,9 @@ TEST("Proofs and keys are right in all positions that follow random ones") {
     for (const auto& [width, height] :
          {std::pair{5, 5}, {6, 5}, {5, 6}, {7, 5}, {4, 7}, {8, 4}, {6, 6}, {6, 7}, {8, 6}})
         check_subtrees(AnyShape<u64>(width, height), 13, 20, 2, tally);
-    check_subtrees(AnyShape<u128>(9, 6), 13, 10, 3, tally);
+    for (const auto& [width, height] : {std::pair{8, 7}, {9, 6}, {10, 5}, {4, 15}})
+        check_subtrees(AnyShape<u64>(width, height), 12, 10, 9, tally);
+    check_subtrees(AnyShape<u128>(9, 7), 13, 10, 3, tally);
     CHECK(tally.nodes > 100'000);
     CHECK(tally.proofs > 100'000);
     CHECK(tally.holds > 100'000);

@@ -103,8 +103,8 @@ TEST("The rules agree with a plain board on every kind of shape") {
 
 TEST("The search's shapes have the squares of every other shape") {
     std::mt19937_64 random(7);
-    for (int width = min_side; width <= 11; ++width) {
-        for (int height = min_side; width * (height + 1) <= 56; ++height) {
+    for (int width = min_side; width <= 12; ++width) {
+        for (int height = min_side; width * (height + 1) <= 64; ++height) {
             const AnyShape<u64> plain(width, height);
             const NarrowShape<12> quick(width, height);
             CHECK(quick.board() == plain.board());

@@ -110,7 +110,41 @@ TEST("Positions near the end of other boards have the scores of minimax, likewis
     for (const auto& [width, height] :
          {std::pair{4, 4}, {5, 5}, {6, 5}, {5, 6}, {4, 7}, {9, 4}, {8, 6}, {6, 7}})
         check_variants(AnyShape<u64>(width, height), 11, 1000, 2);
-    check_variants(AnyShape<u128>(9, 6), 9, 500, 3);
+    check_variants(AnyShape<u128>(9, 7), 9, 500, 3);
+}
+
+/// All sizes of 57 to 64 bits: one word, which their keys take whole.
+constexpr std::pair<int, int> word_sizes[] = {{4, 14}, {4, 15}, {5, 11}, {6, 9}, {7, 8},
+                                              {8, 7},  {9, 6},  {10, 5}, {12, 4}};
+
+TEST("Positions near the end of boards that take a whole word have the scores of minimax, likewise") {
+    for (const auto& [width, height] : word_sizes)
+        check_variants(AnyShape<u64>(width, height), 11, 500, 4);
+}
+
+TEST("Symmetric positions, and positions and their mirror images, have the scores of minimax") {
+    std::mt19937 random(14);
+    for (const auto& [width, height] : word_sizes) {
+        const AnyShape<u64> shape(width, height);
+        std::vector<Asked> asked;
+        const auto add = [&](const Board<u64>& board, int score) {
+            asked.push_back({widened<AnyShape<u64>>(board), score});
+        };
+        for (int i = 0; i < 300; ++i) {
+            const int empties = 8 + static_cast<int>(random() % 4);
+            const auto symmetric = testing::symmetric_board(shape, empties, random);
+            CHECK(shape.mirror(symmetric.mover) == symmetric.mover);
+            add(symmetric, testing::minimax(shape, symmetric));
+            const auto board = testing::random_board(shape, empties, random, true);
+            const int score = testing::minimax(shape, board);
+            add(board, score);
+            add({shape.mirror(board.mover), shape.mirror(board.mask), board.ply}, score);
+        }
+        for (const std::size_t bytes : {std::size_t{256}, std::size_t{4} << 20}) {
+            const auto engine = make_engine({width, height, bytes, {}});
+            check_scores(*engine, asked, "symmetric");
+        }
+    }
 }
 
 /// The search without anything that proves or guesses.
@@ -124,17 +158,10 @@ Features plain_features() {
 TEST("The search of the endgame has the scores of the plain search on every kind of narrow board") {
     Patience patience;
     std::mt19937 random(12);
-    for (const auto& [width, height] : {std::pair{7, 6},
-                                        {7, 7},
-                                        {8, 6},
-                                        {9, 5},
-                                        {6, 7},
-                                        {11, 4},
-                                        {4, 13},
-                                        {5, 10},
-                                        {10, 4},
-                                        {6, 8},
-                                        {4, 6}}) {
+    std::vector<std::pair<int, int>> sizes{{7, 6},  {7, 7},  {8, 6},  {9, 5}, {6, 7}, {11, 4},
+                                           {4, 13}, {5, 10}, {10, 4}, {6, 8}, {4, 6}};
+    sizes.insert(sizes.end(), std::begin(word_sizes), std::end(word_sizes));
+    for (const auto& [width, height] : sizes) {
         const AnyShape<u64> shape(width, height);
         const std::size_t bytes = std::size_t{4} << 20;
         const auto plain = make_engine({width, height, bytes, plain_features()});
@@ -302,10 +329,12 @@ TEST("Several threads on one position find the score that one thread finds") {
         const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
         check_scores(*engine, asked, "several threads", threads);
     }
-    // Boards of 128 bits, whose slots are of another kind.
-    const AnyShape<u128> wide(9, 6);
-    const auto engine = make_engine({9, 6, std::size_t{1} << 20, {}});
-    check_scores(*engine, random_asked(wide, 6, 10, 300, 10), "several threads, wide", 2);
+    // Boards of more than 56 and of more than 64 bits, whose slots are of other kinds.
+    for (const auto& [width, height] : {std::pair{9, 6}, {9, 7}}) {
+        const auto engine = make_engine({width, height, std::size_t{1} << 20, {}});
+        const auto near_end = random_asked(AnyShape<u128>(width, height), 6, 10, 300, 10);
+        check_scores(*engine, near_end, "several threads, wide", 2);
+    }
 }
 
 TEST("Many threads on one hard position prove only what is true, whatever ends them") {

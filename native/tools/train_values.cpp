@@ -335,17 +335,23 @@ int run(int argc, char** argv) {
     }
     const auto trainer = std::make_unique<Trainer>(seed);
     const auto show = [&] {
-        std::array<Trainer::Judged, 3> all{};  // of the book, of searches, of searches early on
+        struct Part {
+            const char* name;
+            Trainer::Judged sum;
+        };
+        std::array<Part, 3> parts{{{"book", {}}, {"searches", {}}, {"29 empty squares or more", {}}}};
         for (const Record& record : check) {
             const int empties = 42 - popcount(discs_of(record.key).mask);
             const auto judged = trainer->judge(record, false);
-            auto& sum = all[record.asked == 127 ? 0 : empties >= 29 ? 2 : 1];
+            auto& sum = parts[record.asked == 127 ? 0 : empties >= 29 ? 2 : 1].sum;
             sum.loss += judged.loss;
             sum.asked += judged.asked;
             sum.right += judged.right;
         }
-        for (const auto& sum : all)
-            std::printf("  %.4f %.2f%%", sum.loss / sum.asked, 100.0 * sum.right / sum.asked);
+        for (const auto& [name, sum] : parts)
+            if (sum.asked > 0)
+                std::printf("  %s: %.4f, %.2f%% right", name, sum.loss / sum.asked,
+                            100.0 * sum.right / sum.asked);
         std::printf("\n");
         std::fflush(stdout);
     };
