@@ -11,6 +11,8 @@
 
 namespace fourcast::certificate {
 
+constexpr int forced_discs = 10;  // of the player in a forced win, at most
+
 inline std::uint64_t folded(u64 bits) { return bits; }
 inline std::uint64_t folded(u128 bits) {
     return mix(static_cast<u64>(bits)) + static_cast<u64>(bits >> 64);

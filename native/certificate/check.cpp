@@ -13,7 +13,6 @@
 namespace fourcast::certificate {
 namespace {
 
-constexpr int forced_discs = 10;
 /// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
 /// know that it is one; `and_keep` keeps the states of all local games.
 enum class Verify { none, all, and_keep };

@@ -39,8 +39,8 @@ Checked check(std::span<const unsigned char> data);
 struct Answer {
     int column = 0;
     /// `start`: the proof begins after it; `four`; `force`: a forced win; `move`: every reply is looked
-    /// at; `local`: local games; `levels`: a level diagram; `safe`: the opponent cannot complete a four
-    /// any more.
+    /// at; `local`: local games; `levels`: a level diagram; `block`: one, but a four has to be stopped;
+    /// `safe`: the opponent cannot complete a four any more.
     std::string_view why{};
     std::vector<ColumnSet> groups{};  // of local games
     std::vector<u128> levels{};       // of a level diagram, see levels.hpp

@@ -54,46 +54,54 @@ std::optional<LocalProof<u128>> find_leaf(const Position& position, Role goal, c
         });
 }
 
-std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
-                                    const LevelEffort& effort, Solver& solver) {
+std::optional<Diagram> find_diagram(const Position& position, const std::vector<int>& columns,
+                                    const std::vector<Levels<u128>>& known, const LevelEffort& effort,
+                                    Solver& solver) {
     const auto find = [&]<class Shape>(const Shape& shape) -> std::optional<Diagram> {
         using Bits = typename Shape::Bits;
-        const auto [mine, theirs] = board_of<Shape>(position);
+        using Place = Pair<Bits>;
+        const int player = position.turn();
         const certificate::Board<Shape> board(shape);
-        const Pair<Bits> start{mine, theirs};
-        const auto diagram = [&](const Levels<Bits>& levels, std::size_t states) {
-            return Diagram{{levels.begin(), levels.end()}, states};
+        std::vector<Place> starts;
+        for (const int column : columns) {
+            const Position after = position.play(column);
+            starts.push_back(
+                {static_cast<Bits>(after.discs(player)), static_cast<Bits>(after.discs(3 - player))});
+        }
+        const auto diagram = [&](const Place& start, const Levels<Bits>& levels, std::size_t states) {
+            const auto i = static_cast<std::size_t>(std::ranges::find(starts, start) - starts.begin());
+            return Diagram{columns[i], {levels.begin(), levels.end()}, states};
         };
         Levels<Bits> like;  // of those that are known, what fares best
         std::size_t seen = 0;
-        for (const auto& each : known) {
-            Levels<Bits> levels(each.begin(), each.end());
-            for (int side = 0; side < 2; ++side) {
-                const Fares fares = play_through(levels, board, start, effort.most);
-                if (fares.wins) return diagram(levels, fares.seen);
-                if (fares.seen > seen) {
-                    seen = fares.seen;
-                    like = levels;
+        for (const Place& start : starts)
+            for (const auto& each : known) {
+                Levels<Bits> levels(each.begin(), each.end());
+                for (int side = 0; side < 2; ++side) {
+                    const Fares fares = play_through(levels, board, start, effort.most);
+                    if (fares.wins) return diagram(start, levels, fares.seen);
+                    if (fares.seen > seen) {
+                        seen = fares.seen;
+                        like = levels;
+                    }
+                    for (Bits& level : levels) level = shape.mirror(level);
                 }
-                for (Bits& level : levels) level = shape.mirror(level);
             }
-        }
         using Search = LevelSearch<Shape>;
-        const typename Search::IsWon is_won = [&](const Pair<Bits>& place) {
-            const bool first = position.turn() == 2;
-            const Position after = Position::from_discs(first ? place.mine : place.theirs,
-                                                        first ? place.theirs : place.mine,
+        const typename Search::IsWon is_won = [&](const Place& place) {
+            const Position after = Position::from_discs(player == 1 ? place.mine : place.theirs,
+                                                        player == 1 ? place.theirs : place.mine,
                                                         position.width(), position.height());
             return !after.is_over() && solver.bound(after, -1, {}, effort.pulse).upper < 0;
         };
-        if (effort.tries == 0 || !is_won(start)) return std::nullopt;
-        auto answer = Search::Answer::unknown;
+        auto answer = starts.empty() ? Search::Answer::none : Search::Answer::unknown;
         for (int number = 0; number < effort.tries && answer == Search::Answer::unknown; ++number) {
+            Place start;
             Levels<Bits> levels;
-            answer =
-                Search(board, start, effort, is_won, number == 0 ? like : levels, number).find(levels);
+            answer = Search(board, starts, effort, is_won, number == 0 ? like : levels, number)
+                         .find(start, levels);
             if (answer == Search::Answer::found)
-                return diagram(levels, won_positions(levels, board, start, effort.most));
+                return diagram(start, levels, won_positions(levels, board, start, effort.most));
         }
         return std::nullopt;
     };

@@ -31,13 +31,15 @@ std::optional<reasons::LocalProof<u128>> find_leaf(const Position& position, rea
 
 /// A level diagram, and the positions with the opponent to move that it meets.
 struct Diagram {
-    Levels<u128> levels;
+    int column = 0;  // of the move that comes before
+    Levels<u128> levels{};
     std::size_t states = 0;
 };
-/// A diagram with which the player who has just moved wins: one of those that are known, as it is or
-/// mirrored, or a new one; nothing if none was found.
-std::optional<Diagram> find_diagram(const Position& position, const std::vector<Levels<u128>>& known,
-                                    const LevelEffort& effort, Solver& solver);
+/// One of these moves after which a diagram wins every game, one of those that are known, as it is or
+/// mirrored, or a new one; nothing if none was found. The first move with a known one is taken.
+std::optional<Diagram> find_diagram(const Position& position, const std::vector<int>& columns,
+                                    const std::vector<Levels<u128>>& known, const LevelEffort& effort,
+                                    Solver& solver);
 
 /// Columns that are a local game, and the squares of which the opponent must not get all.
 struct Group {

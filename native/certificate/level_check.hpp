@@ -31,7 +31,12 @@ class LevelChecker final : public Walker<Shape> {
             return plays(lowest(four), "four");
         if (const auto found = starts_.find(one); found != starts_.end())
             return plays(mirrored ? mirror(found->second) : found->second, "start");
+        const auto forces = [&]() -> std::optional<Answer> {
+            const Bits move = board_.forcing_move(place.mine, place.theirs, forced_by_level);
+            return move != 0 ? std::optional(plays(move, "force")) : std::nullopt;
+        };
         if (const auto found = moves_.find(one); found != moves_.end()) {
+            if (found->second == 0) return forces();
             const Place after{one.mine | found->second, one.theirs};
             const Place key = board_.one_of_mirrors(after);
             const Bits move = mirrored ? mirror(found->second) : found->second;
@@ -39,6 +44,8 @@ class LevelChecker final : public Walker<Shape> {
             if (leaf == leaves_.end()) return plays(move, "move");
             return plays(move, "levels", seen(leaf->second, mirrored != (key != after)));
         }
+        if (const auto found = forces()) return found;
+        const bool blocks = board_.wins(place.theirs, place.mine) != 0;
         for (const auto& [start, levels] : leaves_)
             for (const bool turned : {false, true}) {
                 const Place from = turned ? Place{mirror(start.mine), mirror(start.theirs)} : start;
@@ -47,7 +54,7 @@ class LevelChecker final : public Walker<Shape> {
                 const Bits move = move_by(own, board_, place);
                 const Place after{place.mine | move, place.theirs};
                 if (move != 0 && won_positions(own, board_, after, most_states) != 0)
-                    return plays(move, "levels", own);
+                    return plays(move, blocks ? "block" : "levels", own);
             }
         return std::nullopt;
     }
@@ -71,9 +78,16 @@ class LevelChecker final : public Walker<Shape> {
         ++result_.positions;
         const Bits open = board_.open(mine | theirs);
         require(open != 0, "error.proof.full_without_winner");
+        const auto count = static_cast<std::size_t>(popcount(open));
+        const std::size_t number = symbols_->read(count + 1);
+        if (number == count) {
+            ++result_.forced;
+            require(board_.forces(mine, theirs, forced_by_level), "error.certificate.force");
+            moves_[place] = Bits{0};
+            return;
+        }
         Bits move = open;
-        for (auto skip = symbols_->read(static_cast<std::size_t>(popcount(open))); skip > 0; --skip)
-            move = without_lowest(move);
+        for (std::size_t skip = number; skip > 0; --skip) move = without_lowest(move);
         move = lowest(move);
         moves_[place] = move;
         const Place after = board_.one_of_mirrors({mine | move, theirs});

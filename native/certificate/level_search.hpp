@@ -2,10 +2,11 @@
 //
 // A diagram is found as an order of the empty squares in which some may share a place. The formula has
 // two variables for each pair of squares (one comes before the other, or neither: they share a level),
-// one for each move that is played where a set of squares is open, and one for each position that is
-// met. A solution of it is played through. Where it leaves the positions that are won, which the solver
-// knows, the way there is added to the formula, and it is solved again: what is found in the end wins
-// every game. If there is no solution, there is no diagram, with any number of levels.
+// one for each first move to choose from, one for each move that is played where a set of squares is
+// open, and one for each position that is met. A solution of it is played through. Where it leaves the
+// positions that are won, which the solver knows, the way there is added to the formula, and it is
+// solved again: what is found in the end wins every game. If there is no solution, there is no diagram,
+// with any number of levels.
 #pragma once
 
 #include <array>
@@ -37,12 +38,15 @@ class LevelSearch {
     /// Whether F wins, with O to move.
     using IsWon = std::function<bool(const Place&)>;
 
-    /// O is to move in `start`, which F wins. The search begins with a diagram `like` this one, which
-    /// may have no levels; what it leaves open differs from one `number` to the next.
-    LevelSearch(const Board<Shape>& board, const Place& start, const LevelEffort& effort,
+    /// O is to move in all `starts`, which F wins: F may choose one of them. The search begins with a
+    /// diagram `like` this one, which may have no levels; what it leaves open differs from one `number`
+    /// to the next.
+    LevelSearch(const Board<Shape>& board, const std::vector<Place>& starts, const LevelEffort& effort,
                 const IsWon& is_won, const Levels<Bits>& like, int number)
-        : board_(board), start_(start), effort_(effort), is_won_(is_won) {
-        for (const Bits square : each_square(board.squares() & ~(start.mine | start.theirs))) {
+        : board_(board), effort_(effort), is_won_(is_won) {
+        Bits filled = board.squares();  // in all of them
+        for (const Place& start : starts) filled &= start.mine | start.theirs;
+        for (const Bits square : each_square(board.squares() & ~filled)) {
             number_[static_cast<std::size_t>(lowest_bit(square))] = squares_.size();
             squares_.push_back(square);
         }
@@ -61,19 +65,28 @@ class LevelSearch {
                 for (std::size_t c = 0; c < count; ++c)
                     if (a != b && b != c && a != c)
                         sat_.add({~before_[a][b], before_[a][c], before_[c][b]});
-        for (const Place& each : free_after(start_)) sat_.add({is_met(each)});
+        std::vector<Literal> clause;
+        for (const Place& start : starts) {
+            const Literal chosen = sat_.choice(clause.empty());
+            starts_.emplace_back(start, chosen);
+            clause.push_back(chosen);
+            for (const Place& each : free_after(start)) sat_.add({~chosen, is_met(each)});
+        }
+        sat_.add(clause);
     }
 
     enum class Answer { found, none, unknown };
 
-    /// Looks for a diagram that wins every game; `levels` is one afterwards if it has been found.
-    Answer find(Levels<Bits>& levels) {
+    /// Looks for a diagram that wins every game from `start`, one of those given.
+    Answer find(Place& start, Levels<Bits>& levels) {
         while (true) {
             if (effort_.pulse) effort_.pulse();
             const auto answer = sat_.solve(effort_.conflicts);
             if (!answer) return Answer::unknown;
             if (!*answer) return Answer::none;
             levels = solution();
+            const auto is_chosen = [&](const auto& each) { return sat_.is_true(each.second); };
+            start = start_ = std::ranges::find_if(starts_, is_chosen)->first;
             if (!wins(levels)) continue;
             simplify(levels);
             return levels.size() <= most_levels && won(levels) ? Answer::found : Answer::unknown;
@@ -113,8 +126,8 @@ class LevelSearch {
         return number_[static_cast<std::size_t>(lowest_bit(square))];
     }
 
-    /// Where F is free to choose next: after discs of O that neither lose at once nor threaten a four,
-    /// and after those that do and are blocked.
+    /// Where F is free to choose next: after discs of O that neither let F win by force nor threaten a
+    /// four, and after those that do threaten one and are blocked.
     std::vector<Place> free_after(const Place& place) const {
         std::vector<Place> result, waiting{place};
         while (!waiting.empty()) {
@@ -122,7 +135,7 @@ class LevelSearch {
             waiting.pop_back();
             for (const Bits disc : each_square(board_.open(mine | theirs))) {
                 const Bits after = theirs | disc;
-                if (board_.wins(mine, after) != 0) continue;
+                if (board_.forces(mine, after, forced_by_level)) continue;
                 if (const Bits block = board_.wins(after, mine); block != 0)
                     waiting.push_back({mine | block, after});
                 else
@@ -136,9 +149,13 @@ class LevelSearch {
         const auto [found, is_new] = winning_.try_emplace(place);
         if (is_new)
             for (const Bits move : each_square(board_.open(place.mine | place.theirs)))
-                if (board_.wins(place.theirs, place.mine | move) == 0 &&
-                    is_won_({place.mine | move, place.theirs}))
-                    found->second.push_back(move);
+                if (keeps_the_win(place, move)) found->second.push_back(move);
+        return found->second;
+    }
+    bool keeps_the_win(const Place& place, Bits move) {
+        const Place after{place.mine | move, place.theirs};
+        const auto [found, is_new] = won_.try_emplace(after);
+        if (is_new) found->second = board_.wins(after.theirs, after.mine) == 0 && is_won_(after);
         return found->second;
     }
 
@@ -208,7 +225,7 @@ class LevelSearch {
         for (std::size_t i = 0; i < waiting.size() && defeats < effort_.defeats; ++i) {
             const Place place = waiting[i];
             const Bits move = move_by(levels, board_, place);
-            if (std::ranges::find(winning(place), move) == winning(place).end()) {
+            if (move == 0 || !keeps_the_win(place, move)) {
                 ++defeats;
                 for (Place at = place;; at = seen.at(at)) {
                     encode(at);
@@ -269,7 +286,7 @@ class LevelSearch {
     }
 
     const Board<Shape>& board_;
-    Place start_;
+    Place start_{};  // the one that is chosen
     LevelEffort effort_;
     const IsWon& is_won_;
     Sat sat_;
@@ -277,10 +294,12 @@ class LevelSearch {
     std::array<std::size_t, max_bits> number_{};
     std::vector<std::vector<Literal>> before_;
     std::vector<std::vector<std::optional<Literal>>> tied_;
+    std::vector<std::pair<Place, Literal>> starts_;
     std::unordered_map<Place, Literal, PairHash> met_;
     std::unordered_map<Place, Literal, PairHash> shared_;  // by the open squares and one of them
     std::unordered_map<Place, Literal, PairHash> played_;  // the same
     std::unordered_map<Place, Moves, PairHash> winning_;
+    std::unordered_map<Place, bool, PairHash> won_;  // with O to move
     std::unordered_set<Place, PairHash> encoded_;
 };
 

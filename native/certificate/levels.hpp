@@ -2,8 +2,9 @@
 //
 // F, the side that is not to move, always does the first of these that applies:
 //   1. complete a four;
-//   2. stop a four that O would complete with the next disc;
-//   3. play the lowest level that exactly one open square has.
+//   2. win by force: each disc threatens a four, until O cannot stop one;
+//   3. stop a four that O would complete with the next disc;
+//   4. play the lowest level that exactly one open square has.
 #pragma once
 
 #include <unordered_set>
@@ -14,12 +15,13 @@
 namespace fourcast::certificate {
 
 constexpr std::size_t most_levels = 9;  // one digit each
+constexpr int forced_by_level = 5;      // discs of F in a forced win, at most: what people see ahead
 
 /// The squares of each level, the lowest first.
 template <class Bits>
 using Levels = std::vector<Bits>;
 
-/// F's move by rules 2 and 3, where F has no four at once; 0 if there is none.
+/// F's move by rules 3 and 4, where F neither has a four at once nor wins by force; 0 if there is none.
 template <class Shape, class Bits = typename Shape::Bits>
 Bits move_by(const Levels<Bits>& levels, const Board<Shape>& board, const Pair<Bits>& place) {
     if (const Bits block = board.wins(place.theirs, place.mine); block != 0)
@@ -49,7 +51,7 @@ Fares play_through(const Levels<Bits>& levels, const Board<Shape>& board, const 
             return {false, seen.size()};
         for (const Bits disc : each_square(open)) {
             const Bits after = theirs | disc;
-            if (board.wins(mine, after) != 0) continue;
+            if (board.forces(mine, after, forced_by_level)) continue;
             const Bits move = move_by(levels, board, {mine, after});
             if (move == 0) return {false, seen.size()};
             if (seen.insert({mine | move, after}).second) waiting.push_back({mine | move, after});

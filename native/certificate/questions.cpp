@@ -55,6 +55,17 @@ Value written(const Levels<u128>& levels) {
     return array_of(levels, [](u128 level) { return Value(level); });
 }
 
+/// Whether the player to move wins by force with at most so many "discs".
+Value forces(const Value& request, const study::Context&) {
+    const Position position = position_of(request);
+    const auto discs = static_cast<int>(request.at("discs").integer("discs", 1, 20));
+    return with_either_shape(position.width(), position.height(), [&]<class Shape>(const Shape& shape) {
+        using Bits = typename Shape::Bits;
+        return Board<Shape>(shape).forces(static_cast<Bits>(position.discs(position.turn())),
+                                          static_cast<Bits>(position.discs(3 - position.turn())), discs);
+    });
+}
+
 Value diagram_of(const Value& request, const study::Context& context) {
     LevelEffort effort;
     effort.pulse = context.check;
@@ -68,9 +79,12 @@ Value diagram_of(const Value& request, const study::Context& context) {
         for (const Value& level : levels.array("known")) known.back().push_back(level.squares("known"));
     }
     if (context.solver == nullptr) throw OptionError("error.needs_solver");
-    const auto found = find_diagram(position_of(request), known, effort, *context.solver);
+    const Position position = position_of(request);
+    const auto columns = request.at("columns").integers("columns", 0, position.width() - 1);
+    const auto found = find_diagram(position, columns, known, effort, *context.solver);
     if (!found) return {};
-    return object({{"levels", written(found->levels)}, {"states", found->states}});
+    return object(
+        {{"column", found->column}, {"levels", written(found->levels)}, {"states", found->states}});
 }
 
 Value states_of(const Value& request, const study::Context&) {
@@ -175,11 +189,12 @@ Value unfolded(const Value& request, const study::Context&) {
     return object({{"columns", columns}, {"claims", claims}});
 }
 
-constexpr std::array<study::Question, 6> known{{
+constexpr std::array<study::Question, 7> known{{
     {"certificate.check", checked},
     {"certificate.answer", answered},
     {"certificate.unfold", unfolded},
     {"certificate.leaf", leaf_of},
+    {"certificate.forces", forces},
     {"certificate.diagram", diagram_of},
     {"certificate.states", states_of},
 }};

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from fourcast import Position
-from fourcast.certificate import answer, shipped
+from fourcast.certificate import answer, to_play
 from fourcast.notation import format_column
 from fourcast.render.said import said_text
 from tests.browser.conftest import PHONE, People
@@ -21,7 +21,7 @@ def test_the_proof_is_played_by_touch_and_says_what_each_move_rests_on(people: P
     expect(person.page.locator(".seat.first")).to_contain_text("The proof")
     words = person.page.locator(".proof")
     over = person.page.locator(".status.is-over")
-    certificates, position = shipped(), Position()
+    certificates, position = to_play(), Position()
     while True:
         found = answer(certificates, position)
         assert found is not None

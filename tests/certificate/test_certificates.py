@@ -16,10 +16,20 @@ import pytest
 import fourcast
 from fourcast import FinishedGameError, Position, Solver
 from fourcast.arena import load_suite
-from fourcast.certificate import Certificate, alone, answer, levels, shipped, shipped_names
+from fourcast.certificate import (
+    READABLE,
+    Certificate,
+    alone,
+    answer,
+    levels,
+    shipped,
+    shipped_names,
+    to_play,
+)
+from fourcast.certificate.look import Goal
 from fourcast.certificate.search import Search
 from fourcast.certificate.theorem import LIBRARY, write_coq
-from fourcast.certificate.writer import Strategy, encode, symbols_of, written
+from fourcast.certificate.writer import FORCED, Strategy, encode, symbols_of, written
 from fourcast.errors import CertificateError
 from fourcast.notation import format_moves, parse_moves
 from fourcast.render.said import said_text
@@ -72,7 +82,8 @@ def is_refused_by_both(data: bytes) -> bool:
     return not accepted
 
 
-WHOLE_GAME = shipped()[0]
+WHOLE_GAME = shipped("7x6")
+WHOLE_GAME_READABLE = "7x6-4-readable"
 
 
 def test_the_first_player_wins() -> None:
@@ -87,9 +98,10 @@ def test_the_first_player_wins() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_names()[1:])
 def test_every_shipped_certificate_is_a_proof_of_what_its_name_says(name: str) -> None:
-    certificate = dict(zip(shipped_names(), shipped(), strict=True))[name]
+    certificate = shipped(name)
     proven = certificate.check()
-    size, *rest = name.split("-")
+    size, *rest = name.removesuffix(READABLE).split("-")
+    assert bool(proven.diagrams) == name.endswith(READABLE)
     assert f"{proven.width}x{proven.height}" == size
     sides = [each for each in rest if each in ("first", "second")]
     assert sides == [] or sides == [("first", "second")[proven.player - 1]]
@@ -155,7 +167,7 @@ def test_a_strategy_of_level_diagrams_is_checked_by_both_and_wins_every_game(
             if position.turn == player:
                 found = answer([certificate], position)
                 assert found is not None
-                assert bool(found.levels) == (found.why == "levels")
+                assert bool(found.levels) == (found.why in ("levels", "block"))
                 column = found.column
                 reasons.add(found.why)
             position = position.play(column)
@@ -316,6 +328,61 @@ def test_forgeries_are_refused_or_true(tmp_path: Path, moves: str, player: int, 
     assert len(accepted) < len(forged) / 2
 
 
+def strategy_of(certificate: Certificate) -> Strategy:
+    """What a certificate of level diagrams plays, asked move by move."""
+    proven = certificate.check()
+    goal = Goal(proven.width, proven.height, proven.player, True, readable=True)
+    strategy = Strategy(goal.width, goal.height, goal.player, True, proven.start, readable=True)
+    start, to_move = strategy.begin(goal.board)
+    waiting = [goal.board.one_of_mirrors(*start)] if to_move else goal.replies(start)
+    while waiting:
+        place = waiting.pop()
+        if place in strategy.moves:
+            continue
+        found = answer([certificate], goal.position(place))
+        assert found is not None
+        move = goal.board.playable(place[0] | place[1]) & goal.board.columns[found.column]
+        strategy.moves[place] = FORCED if found.why == "force" else move
+        moved = place[0] | move, place[1]
+        after = goal.board.one_of_mirrors(*moved)
+        if found.why == "levels":
+            seen = found.levels if after == moved else map(goal.board.mirrored, found.levels)
+            strategy.leaves[after] = {"levels": list(map(str, seen))}
+        elif found.why == "move":
+            waiting += goal.replies(after)
+    return strategy
+
+
+LEARNABLE = [name for name in shipped_names() if name.endswith(READABLE)]
+
+
+@pytest.mark.parametrize("name", LEARNABLE)
+def test_what_a_learnable_certificate_plays_makes_the_same_file(name: str) -> None:
+    strategy = strategy_of(shipped(name))
+    assert encode(strategy) == shipped(name).data
+    assert len(strategy.moves) == shipped(name).check().positions
+    assert keeps_its_word(shipped(name).data, 20)
+
+
+def test_forgeries_of_a_learnable_certificate_are_refused_or_true() -> None:
+    forged = list(forgeries(strategy_of(shipped("6x4-readable")), 20, seed=1))
+    accepted = [data for data in forged if not is_refused_by_both(data)]
+    assert all(is_true(data) and keeps_its_word(data, 5) for data in accepted)
+    assert len(accepted) < len(forged) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in LEARNABLE if name != WHOLE_GAME_READABLE])
+def test_more_forgeries_of_a_learnable_certificate_are_refused_or_true(name: str) -> None:
+    forged = list(forgeries(strategy_of(shipped(name)), 100, seed=31))
+    accepted = [data for data in forged if not is_refused_by_core(data)]
+    assert all(is_refused_by_both(data) == (data not in accepted) for data in forged[::25])
+    assert all(keeps_its_word(data, 3) for data in accepted)
+    by_claim = {data[: 10 + data[9]]: data for data in accepted}
+    assert all(map(is_true, by_claim.values()))
+    assert len(accepted) < len(forged) / 2
+
+
 @pytest.mark.slow
 def test_ten_thousand_forgeries_are_refused_or_true(tmp_path: Path) -> None:
     """5,100 by both checkers; of 5,000 of a larger certificate every hundredth by the plain one, too."""
@@ -384,7 +451,7 @@ def test_what_is_said_of_positions_that_the_proof_does_not_lead_to_is_true() -> 
     found = []
     suite = load_suite()
     for question in (*suite[1::4], *suite[-80:]):
-        if (said := answer(shipped(), question.moves)) and said.why != "four":
+        if (said := answer(to_play(), question.moves)) and said.why != "four":
             score = question.scores[said.column]
             assert score is not None
             assert score >= (1 if said.win else 0), question.moves
@@ -397,7 +464,7 @@ def test_the_player_follows_the_proof_and_is_perfect_elsewhere() -> None:
     assert chooser.name == "proof"
     assert chooser.choose(Position("")) == 3
     assert chooser.choose(Position("41")) == answer([WHOLE_GAME], "41").column  # type: ignore[union-attr]
-    assert answer(shipped(), "4") is None
+    assert answer(to_play(), "4") is None
     assert chooser.choose(Position("4")) == 3
     with pytest.raises(FinishedGameError):
         chooser.choose(Position("1212121"))

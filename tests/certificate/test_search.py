@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fourcast.book.workers import on_threads
-from fourcast.certificate import Certificate, Proven, shipped, shipped_names
+from fourcast.certificate import Certificate, Proven, shipped
 from fourcast.certificate.look import LOOK
 from fourcast.certificate.search import Search
 from fourcast.certificate.writer import Strategy, encode
@@ -114,7 +114,7 @@ def test_what_people_can_learn_is_made_and_played_in_a_terminal(tmp_path: Path) 
 
 def test_an_error_names_the_file_and_comes_before_the_search(tmp_path: Path) -> None:
     cut = tmp_path / "cut.c4win"
-    cut.write_bytes(shipped()[0].data[:500])
+    cut.write_bytes(shipped("7x6").data[:500])
     for command in ("check", "info", "play"):
         assert f"{cut} is not a proof: " in run([*COMMAND, "certificate", command, str(cut)], status=2)
     assert "6x4, " in run([*COMMAND, "certificate", "info", "9x9"], status=2)
@@ -132,20 +132,15 @@ def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
 
 
 def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:
-    certificate = dict(zip(shipped_names(), shipped(), strict=True))["6x6"]
-    search = Search(tmp_path, Strategy(6, 6, 2, True, readable=True))
+    certificate = shipped("7x4-first")
+    search = Search(tmp_path, Strategy(7, 4, 1, False))
     search.take_over(certificate)
-    found = looked_at(tmp_path)
-    moves = {search.after(place, moves[0]) for place, moves in taken_over(tmp_path).items()}
-    assert len(set(found)) == len(found) >= len(moves) == certificate.check().inner_moves
-    search.take_over(certificate)
-    assert looked_at(tmp_path) == found
-
-
-def taken_over(folder: Path) -> dict[tuple[int, int], list[int]]:
-    """The moves of each position in the log of a search."""
-    lines = map(json.loads, (folder / "found.jsonl").read_text("utf-8").splitlines())
-    return {(int(line[0]), int(line[1])): list(map(int, line[4])) for line in lines}
+    moves = {search.after(place, move) for place, move in search.guide.items()}
+    assert len(moves) == certificate.check().inner_moves
+    search.build(0)
+    assert Certificate(encode(search.strategy)).check().positions
+    assert all(search.strategy.moves[place] == move for place, move in search.guide.items())
+    assert not set(looked_at(tmp_path)) & {tuple(map(str, place)) for place in search.guide}
 
 
 def run(command: list[str], typed: str = "", status: int = 0) -> str:

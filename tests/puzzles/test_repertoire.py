@@ -170,7 +170,8 @@ def test_the_deck_is_a_collection_with_a_card_for_each_position(tmp_path: Path, 
 def _deck(folder: Path, solver: Solver) -> Path:
     path = folder / "first.apkg"
     cards = load_repertoire("first").up_to(4).cards
-    assert write_deck(path, "first", (page_of(card, solver) for card in cards)) == len(cards)
+    pages = (page_of(card, solver) for card in cards)
+    assert write_deck(path, "first", "Repertoire, first player", pages) == len(cards)
     return path
 
 

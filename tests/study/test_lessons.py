@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from fourcast import Position, Solver
+from fourcast.certificate.levels import LevelChecker
 from fourcast.errors import IllegalMoveError, InvalidNotationError, OptionError
 from fourcast.render.catalogue import languages, speaking, texts_of
 from fourcast.study.lessons import Step, find_lesson, lesson_progress, lessons
@@ -188,6 +189,16 @@ def claim_ends(step: Step, squares: str) -> bool:
         if positions[-1].at(column, row) and not before.at(column, row)
     }
     return positions[-1].winner == step.position.turn and last in map(square_of, squares.split("|"))
+
+
+def claim_diagram(step: Step, *levels: str) -> bool:
+    """By this level diagram the player wins every game from here, and the first move is the answer."""
+    checker = LevelChecker(b"C4WN\x03" + bytes([7, 6, step.position.turn, 1, 0, 1]))
+    squares = [sum(1 << 7 * c + r for c, r in map(square_of, level.split("|"))) for level in levels]
+    ours, theirs = step.position.bitboards[:: 1 if step.position.turn == 1 else -1]
+    move = checker.move_by(squares, ours, theirs)
+    checker.follow(squares, (ours | move, theirs))
+    return [str(move.bit_length() // 7 + 1)] == list(step.answers(solver=SOLVER))
 
 
 def claim_then(step: Step, first: str, reply: str, second: str) -> bool:

@@ -1,9 +1,9 @@
 """Certificates: proofs of a whole game in a few kilobytes, which a stranger can check.
 
->>> proven = shipped()[0].check()
+>>> proven = shipped("7x6").check()
 >>> proven.player, proven.win, proven.start
 (1, True, (3,))
->>> answer(shipped(), "44").column  # against column 4, what does it play?
+>>> answer(to_play(), "44").column  # against column 4, what does it play?
 3
 
 `alone.py` in this folder checks them, too, without anything of fourcast, and `levels.py` those that
@@ -24,10 +24,22 @@ from fourcast.errors import CertificateError, require, require_each
 from fourcast.notation import format_column, format_rows, require_position
 from fourcast.render.said import Said, said_text
 
-__all__ = ["Answer", "Certificate", "Claim", "Proven", "answer", "shipped", "shipped_names"]
+__all__ = [
+    "READABLE",
+    "Answer",
+    "Certificate",
+    "Claim",
+    "Proven",
+    "answer",
+    "shipped",
+    "shipped_names",
+    "to_play",
+]
 
 MOST_BYTES = 1_000_000
 SUFFIX = ".c4win"
+READABLE = "-readable"
+"""How the names of those end that people can learn."""
 _SHIPPED = resources.files("fourcast") / "certificate" / "shipped"
 
 Claim = list[dict[str, Any]]
@@ -76,7 +88,7 @@ class Answer:
 
     column: int
     why: str
-    """start, four, force, move, local, levels or safe; native/certificate/check.hpp explains them."""
+    """start, four, force, move, local, levels, block or safe: native/certificate/check.hpp says more."""
     groups: tuple[tuple[int, ...], ...]
     """The columns of each local game, if it rests on those."""
     levels: tuple[int, ...]
@@ -135,7 +147,7 @@ def answer(certificates: Sequence[Certificate], position: Position | str) -> Ans
 
     Certificates are not checked for this. Raises `CertificateError` if one cannot be read.
 
-    >>> print(answer(shipped(), "4"), answer(shipped(), "43").why)  # 7x6 is for the first player
+    >>> print(answer(to_play(), "4"), answer(to_play(), "43").why)  # 7x6 is for the first player
     None move
     """
     require_each("certificates", certificates, Certificate)
@@ -160,6 +172,21 @@ def shipped_names() -> list[str]:
     return sorted((name.removesuffix(SUFFIX) for name in names), key=lambda name: (name != "7x6", name))
 
 
-def shipped() -> list[Certificate]:
-    """Return the certificates that come with fourcast, in the order of `shipped_names`."""
-    return [Certificate((_SHIPPED / f"{name}{SUFFIX}").read_bytes()) for name in shipped_names()]
+def shipped(name: str) -> Certificate:
+    """Return the certificate of this name that comes with fourcast.
+
+    Raises `CertificateError` if there is none of that name.
+    """
+    names = shipped_names()
+    if name not in names:
+        facts = {"path": str(name), "names": ", ".join(names)}
+        raise CertificateError("error.certificate.unknown", facts=facts)
+    return Certificate((_SHIPPED / f"{name}{SUFFIX}").read_bytes())
+
+
+def to_play() -> list[Certificate]:
+    """Return the certificates that come with fourcast, in the order of `shipped_names`.
+
+    Those that people can learn are left out: they prove what others prove in fewer positions.
+    """
+    return [shipped(name) for name in shipped_names() if not name.endswith(READABLE)]

@@ -6,10 +6,11 @@
 It knows the rules of the game and how such a certificate is written, and needs Python and no other file.
 
 The squares of a board are bits: column c, row r (row 0 is the bottom) is bit c * (height + 1) + r. F is
-the player that wins, O the opponent. In each position F has one move to know, and after it either O's
-replies lead to more positions, or F follows a *diagram* to the end, which has a level from 1 to 9 for
-some of the squares: F completes a four if there is one; else stops O's; else plays the lowest level that
-exactly one open square has.
+the player that wins, O the opponent. In each position F either wins by force, which means that each disc
+threatens a four until O cannot stop one, or has one move to know. After that, either O's replies lead to
+more positions, or F follows a *diagram* to the end, which has a level from 1 to 9 for some of the
+squares: F completes a four if there is one; else wins by force if F can; else stops O's four; else plays
+the lowest level that exactly one open square has.
 
 A file is a header and one large number, little-endian. Header: the letters C4WN, version (3), width,
 height, F (1 or 2), 1, the number of moves to where the proof begins, and the columns of these moves from
@@ -25,6 +26,7 @@ from collections.abc import Iterator
 MOST_BYTES = MOST_POSITIONS = 1_000_000
 MOST_STATES = 10_000_000  # positions that all diagrams meet
 MOST_LEVELS = 9
+FORCED_DISCS = 5  # of F in a forced win
 
 Pair = tuple[int, int]  # the discs of F and those of O
 
@@ -60,7 +62,7 @@ class LevelChecker:
         self.number = int.from_bytes(data[10 + count :], "little")
         self.bottom = sum(1 << column * (self.height + 1) for column in range(self.width))
         self.squares = self.bottom * ((1 << self.height) - 1)
-        self.positions = self.inner = self.leaves = self.states = 0
+        self.positions = self.inner = self.forced = self.leaves = self.states = 0
         self.diagrams: list[list[int]] = []  # the squares of each level
         self.waiting: list[Pair] = []
         self.seen: set[Pair] = set()  # with F to move
@@ -134,19 +136,23 @@ class LevelChecker:
             self.wait(mine, theirs | disc)
 
     def move(self, mine: int, theirs: int) -> None:
-        """F is to move: a four, or the move that the certificate says.
+        """F is to move: a four, a forced win, or the move that the certificate says.
 
-        Symbols: which of the open squares, from the left; then, if the position after it is new: 0 if
-        every reply is looked at, 1 for a new diagram, 2 + 2 n for diagram n, 3 + 2 n for its mirror
-        image. A new diagram has a symbol for its number of levels, and one for each square: its level, 0
-        for none.
+        Symbols: which of the open squares, from the left, or after the last one a forced win; then, if
+        the position after the move is new: 0 if every reply is looked at, 1 for a new diagram, 2 + 2 n
+        for diagram n, 3 + 2 n for its mirror image. A new diagram has a symbol for its number of levels,
+        and one for each square: its level, 0 for none.
         """
         if self.fours(mine, theirs):
             return
         self.positions += 1
         moves = list(each_bit(self.open(mine | theirs)))
         require(moves, "the board is full and nobody has won")
-        after = self.one_of_mirrors(mine | moves[self.read(len(moves))], theirs)
+        if (symbol := self.read(len(moves) + 1)) == len(moves):
+            self.forced += 1
+            require(self.forces(FORCED_DISCS, mine, theirs, {}), "a forced win is not there")
+            return
+        after = self.one_of_mirrors(mine | moves[symbol], theirs)
         if after in self.seen_after:
             return
         self.seen_after.add(after)
@@ -164,6 +170,22 @@ class LevelChecker:
         levels = self.diagrams[symbol // 2 - 1]
         self.follow(list(map(self.mirrored, levels)) if symbol % 2 and symbol > 1 else levels, after)
 
+    def forces(self, count: int, mine: int, theirs: int, failed: dict[Pair, int]) -> bool:
+        """Whether F, to move, wins with at most so many discs that each threaten a four."""
+        if self.fours(mine, theirs):
+            return True
+        blocks = self.fours(theirs, mine)
+        if failed.get((mine, theirs), 1) >= count or len(blocks) > 1:
+            return False
+        failed[mine, theirs] = count
+        for move in blocks or each_bit(self.open(mine | theirs)):
+            threats = self.fours(mine | move, theirs)
+            quiet = not threats or self.fours(theirs, mine | move)
+            # of two threats the other one wins
+            if not quiet and self.forces(count - 1, mine | move, theirs | threats[0], failed):
+                return True
+        return False
+
     def follow(self, levels: list[int], start: Pair) -> None:
         """Check that a diagram wins every game from *start*, with O to move."""
         waiting, seen = [start], {start}
@@ -173,7 +195,7 @@ class LevelChecker:
             replies = self.open(mine | theirs)
             require(replies and not self.fours(theirs, mine), "a diagram does not win")
             for disc in each_bit(replies):
-                if not self.fours(mine, theirs | disc):
+                if not self.forces(FORCED_DISCS, mine, theirs | disc, {}):
                     after = mine | self.move_by(levels, mine, theirs | disc), theirs | disc
                     if after not in seen:
                         seen.add(after)
@@ -181,7 +203,7 @@ class LevelChecker:
         self.states += len(seen)
 
     def move_by(self, levels: list[int], mine: int, theirs: int) -> int:
-        """F's move by a diagram, if F has no four at once."""
+        """F's move by a diagram, if F does not win by force."""
         moves = self.fours(theirs, mine)
         if not moves:
             alone = (level & self.open(mine | theirs) for level in levels)
@@ -204,7 +226,8 @@ def main() -> None:
     moves = "".join("123456789abcdefghijklmnop"[column] for column in checker.moves) or "no move"
     print(f"{checker.width}x{checker.height}, after {moves}: player {checker.player} wins")
     print(f"{checker.positions} positions of that player, {checker.inner} moves to several replies,")
-    print(f"{checker.leaves} positions that {len(checker.diagrams)} diagrams win")
+    print(f"{checker.forced} forced wins, {checker.leaves} positions that diagrams win:")
+    print(f"there are {len(checker.diagrams)} diagrams")
 
 
 if __name__ == "__main__":

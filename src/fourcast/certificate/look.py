@@ -13,7 +13,8 @@ from typing import Any
 
 from fourcast._core import Position, StopToken, ask
 from fourcast.book.workers import Work
-from fourcast.certificate.alone import MOST_STATES, Board
+from fourcast.certificate.alone import FORCED_DISCS, MOST_STATES, Board, bits_of
+from fourcast.certificate.levels import FORCED_DISCS as FORCED_BY_LEVEL
 from fourcast.certificate.writer import Leaf, Levels, Pair, assignment
 from fourcast.errors import StoppedError
 from fourcast.solver import Solver
@@ -29,13 +30,8 @@ EFFORTS: list[list[dict[str, int]]] = [
 """How hard a leaf is searched for, step by step: columns of the largest group."""
 WHOLE_BOARD_STATES = (20_000, 60_000, 150_000, 400_000)
 """With each effort, the states that a local game of all columns may have."""
-LEVEL_EFFORTS: list[tuple[int, dict[str, int]]] = [
-    (31, {"tries": 1, "conflicts": 1_000}),
-    (31, {"tries": 1, "conflicts": 4_000}),
-    (33, {"tries": 1, "conflicts": 10_000}),
-    (35, {"tries": 3, "conflicts": 40_000}),
-]
-"""How hard a level diagram is searched for, step by step, and on how many empty squares at most."""
+LEVEL_EFFORTS = (34, 1_500), (34, 15_000), (36, 50_000), (38, 200_000)
+"""With each effort, the empty squares up to which a level diagram is searched for, and its conflicts."""
 MOST_LEVEL_STATES = 20_000
 """Positions that a level diagram may meet."""
 MOST_ANSWERS = 20_000
@@ -71,14 +67,29 @@ class Goal:
         size = {"width": self.width, "height": self.height}
         return {"first": str(first), "second": str(second), **size, "win": self.win}
 
+    def column_of(self, square: int) -> int:
+        """Return the column of a square."""
+        return (square.bit_length() - 1) // (self.height + 1)
+
     def is_settled(self, place: Pair) -> bool:
         """Whether nothing has to be said of a position: a four at once, or nothing left to fear."""
         safe = not self.win and not self.board.has_four(self.board.squares & ~place[0])
         return safe or bool(self.board.wins(*place))
 
+    def replies(self, after: Pair) -> list[Pair]:
+        """Return the positions after the opponent's moves in which the player has to find a move."""
+        mine, theirs = after
+        found = {
+            self.board.one_of_mirrors(mine, theirs | disc)
+            for disc in bits_of(self.board.playable(mine | theirs))
+            if self.win or self.board.playable(mine | theirs | disc)
+        }
+        return sorted(each for each in found if not self.is_settled(each))
+
     def forces(self, place: Pair) -> bool:
         """Whether the player, to move, has a forced win that the checker finds."""
-        return self.win and not self.readable and self.board.forces(*place)
+        discs = FORCED_BY_LEVEL if self.readable else FORCED_DISCS
+        return self.win and ask("certificate.forces", {**self.request(place), "discs": discs}) is True
 
     def good_moves(self, place: Pair, solver: Solver, stop: StopToken | None = None) -> list[int]:
         """Return the moves that reach the goal, the best first, by the solver."""
@@ -96,32 +107,31 @@ class Goal:
                 scored.append((score, move))
         return [move for _, move in sorted(scored)]
 
-    def leaf(
-        self, place: Pair, effort: int, solver: Solver, known: Sequence[Levels] = ()
-    ) -> Leaf | None:
-        """Return a leaf with the opponent to move, if one step of effort finds one.
+    def diagram(
+        self,
+        place: Pair,
+        moves: Sequence[int],
+        effort: int,
+        solver: Solver,
+        known: Sequence[Levels] = (),
+    ) -> tuple[int, Leaf] | None:
+        """Return one of the moves and a level diagram that wins after it, if this effort finds one.
 
-        *known* are level diagrams to begin with.
+        *known* are tried first.
         """
-        if not self.readable:
-            return self.local_games(place, effort)
-        empty, limits = LEVEL_EFFORTS[effort]
-        if (self.board.squares & ~(place[0] | place[1])).bit_count() > empty:
+        empty, conflicts = LEVEL_EFFORTS[effort]
+        searched = (self.board.squares & ~(place[0] | place[1])).bit_count() <= empty
+        columns = {self.column_of(move): move for move in moves}
+        request = {"columns": list(columns), "tries": int(searched), "conflicts": conflicts}
+        request |= {"most": MOST_LEVEL_STATES, "known": [*map(list, known)]}
+        found = ask("certificate.diagram", {**self.request(place), **request}, solver)
+        if found is None:
             return None
-        return self._diagram(place, limits, solver, known)
-
-    def known_diagram(self, place: Pair, solver: Solver, known: Sequence[Levels]) -> Leaf | None:
-        """Return the first of *known* level diagrams that wins with the opponent to move."""
-        return self._diagram(place, {"tries": 0, "conflicts": 1}, solver, known)
-
-    def _diagram(
-        self, place: Pair, limits: dict[str, int], solver: Solver, known: Sequence[Levels]
-    ) -> Leaf | None:
-        request = {**self.request(place), **limits, "most": MOST_LEVEL_STATES}
-        found: Leaf | None = ask(
-            "certificate.diagram", {**request, "known": [*map(list, known)]}, solver
-        )
-        return found
+        move, levels = columns[found["column"]], found["levels"]
+        after = place[0] | move, place[1]
+        if after != self.board.one_of_mirrors(*after):
+            levels = [str(self.board.mirrored(int(level))) for level in levels]
+        return move, {"levels": levels, "states": found["states"]}
 
     def local_games(self, place: Pair, effort: int) -> Leaf | None:
         """Return local games with the opponent to move, if one step of effort finds some."""
@@ -132,8 +142,6 @@ class Goal:
 
     def whole_board(self, place: Pair, most: int) -> Leaf | None:
         """Return a local game of all columns, if the checker meets at most so many states."""
-        if self.readable:
-            return None
         free = self.board.squares & ~(place[0] | place[1])
         columns = [n for n, column in enumerate(self.board.columns) if column & free]
         needs = [str(line) for line in self.board.open_lines(*place)]
@@ -192,10 +200,8 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
         return Found(forced=True)
     moves = goal.good_moves(place, solver, stop)
     if goal.readable:
-        for move in moves:
-            after = goal.board.one_of_mirrors(place[0] | move, place[1])
-            if known := goal.known_diagram(after, solver, task.known):
-                return Found(moves=(move,), leaf=known)
+        found = goal.diagram(place, moves, task.effort, solver, task.known)
+        return Found(moves=(found[0],), leaf=found[1]) if found else Found(moves=tuple(moves))
     best: tuple[int, int, Leaf] | None = None
     for step in range(task.effort + 1):
         for move in moves:
@@ -203,12 +209,12 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
                 raise StoppedError("the search was stopped before it had looked at a position")
             after = goal.board.one_of_mirrors(place[0] | move, place[1])
             for leaf in (
-                goal.leaf(after, step, solver, task.known),
+                goal.local_games(after, step),
                 goal.whole_board(after, WHOLE_BOARD_STATES[step]),
             ):
                 if leaf and (best is None or leaf["states"] < best[0]):
                     best = leaf["states"], move, leaf
-            if best and (goal.readable or best[0] < FEW_STATES):
+            if best and best[0] < FEW_STATES:
                 break
         if best:
             return Found(moves=(best[1],), leaf=best[2])

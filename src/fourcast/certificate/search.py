@@ -6,6 +6,9 @@ states that the checker meets in local games cost something, too. The search fol
 so far, has the open ends of that looked at by workers, which are threads or a cluster, and counts again.
 What nobody has looked at is believed to cost what positions with as many discs have cost on average.
 
+Level diagrams take longer to find, so the search for them is depth first: it commits itself to a move,
+and closes all replies before it looks elsewhere.
+
 Polishing changes what is complete: a position is picked, other moves are tried there, and what they need
 is kept if the whole gets cheaper. All of it is on disk: a search that is stopped goes on where it was.
 """
@@ -14,9 +17,10 @@ from __future__ import annotations
 
 import heapq
 import json
+import math
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +28,6 @@ from typing import Any
 
 from fourcast.book.workers import Workers, on_threads
 from fourcast.certificate import Certificate, answer
-from fourcast.certificate.alone import bits_of
 from fourcast.certificate.look import EFFORTS, LOOK, WHOLE_BOARD_STATES, Found, Goal, Look
 from fourcast.certificate.writer import FORCED, Leaf, Levels, Pair, Strategy
 from fourcast.errors import CertificateError
@@ -34,18 +37,24 @@ __all__ = ["Search", "Size"]
 
 PRICE = 12_000
 """The states of local games that one position less is worth."""
-LEVELS_PRICE = 1_000 * PRICE
-"""The same for level diagrams, whose positions nobody has to learn."""
 SOLVED_AT_ONCE = 14
 """With so many discs a position is believed to have a leaf, until the search knows better."""
 GROWTH = 2.0
 """And how much more a position costs with one disc less."""
+HARD = 10
+"""How many positions are expected behind one that has no leaf."""
+GUIDED = 8
+"""With fewer discs the moves of another certificate are followed."""
 MOST_DEPTH = 3
 """Moves in a row that polishing changes."""
 FEW = 5
 """Positions of a number of discs that make an average."""
 MOST_KNOWN = 1_000
 """Level diagrams that are tried before new ones are searched for."""
+TRUST = 3
+"""Looks that weigh as much as how often positions with as many discs had a leaf."""
+HARDER_AT_ONCE = 8
+"""Harder looks before it is counted again what promises most."""
 AT_ONCE = 64
 """Open ends that are looked at before they are collected again."""
 
@@ -88,7 +97,7 @@ class Search:
 
     def __init__(self, folder: Path, strategy: Strategy) -> None:
         self.folder, self.strategy = folder, strategy
-        self.price = LEVELS_PRICE if strategy.readable else PRICE
+        self.price = PRICE
         self.goal = Goal(
             strategy.width, strategy.height, strategy.player, strategy.win, strategy.readable
         )
@@ -101,6 +110,7 @@ class Search:
         self._replies: dict[Pair, list[Pair]] = {}
         self._found: dict[Pair, tuple[int, Found]] = {}
         self._levels: Counter[Levels] = Counter()
+        self.guide: dict[Pair, int] = {}
         folder.mkdir(parents=True, exist_ok=True)
         self._load()
 
@@ -109,14 +119,7 @@ class Search:
     def replies(self, after: Pair) -> list[Pair]:
         """Return the positions after the opponent's moves in which the player has to find a move."""
         if after not in self._replies:
-            board, win = self.board, self.goal.win
-            mine, theirs = after
-            found = {
-                board.one_of_mirrors(mine, theirs | disc)
-                for disc in bits_of(board.playable(mine | theirs))
-                if win or board.playable(mine | theirs | disc)
-            }
-            self._replies[after] = sorted(each for each in found if not self.goal.is_settled(each))
+            self._replies[after] = self.goal.replies(after)
         return self._replies[after]
 
     def after(self, position: Pair, move: int) -> Pair:
@@ -134,9 +137,8 @@ class Search:
         for step in range(effort + 1):
             if found is None and level < step:
                 level = step
-                found = self.goal.leaf(position, step, self.solver, self.levels())
+                found = self.goal.local_games(position, step)
                 self._tried[position] = level, found
-                self._count_levels(found)
                 self._log(position, level, found)
             if found is not None and (most is None or found["states"] <= most):
                 return found
@@ -172,15 +174,15 @@ class Search:
     # ---- Building -----------------------------------------------------------------------------------
 
     def take_over(self, certificate: Certificate) -> None:
-        """Take over the moves of a certificate after which it looks at every reply."""
+        """Take over the moves of a certificate after which it looks at every reply, as a guide."""
         waiting = list(self.first())
         while waiting:
             position = waiting.pop()
             found = answer([certificate], self.goal.position(position))
-            if found and found.why == "move" and position not in self._found:
+            if found and found.why == "move" and position not in self.guide:
                 column = self.board.columns[found.column]
                 move = self.board.playable(position[0] | position[1]) & column
-                self.note(position, len(EFFORTS), Found(moves=(move,)))
+                self.guide[position] = move
                 waiting += self.replies(self.after(position, move))
 
     def build(
@@ -195,7 +197,7 @@ class Search:
         Raises `CertificateError` if the player does not reach the goal from where it begins.
         """
         if self.reachable()[2]:
-            tree = _Tree(self, effort)
+            tree = _Descent(self, effort) if self.goal.readable else _Tree(self, effort)
             answers = (workers or on_threads(1, LOOK))(tree)
             try:
                 for number, found in answers:
@@ -210,7 +212,23 @@ class Search:
     def found(self, position: Pair, effort: int) -> Found | None:
         """Return what is known of a position, if it was looked at with so much effort."""
         level, found = self._found.get(position, (-1, None))
-        return found if level >= effort or (found and (found.forced or found.leaf)) else None
+        if level >= effort or (found and (found.forced or found.leaf)):
+            return found
+        if position in self.guide and not self.goal.readable:
+            return Found(moves=(self.guide[position],))
+        return None
+
+    def known(self, position: Pair) -> Found:
+        """Return what is known of a position."""
+        return self._found.get(position, (-1, Found()))[1]
+
+    def effort_of(self, position: Pair) -> int:
+        """Return with how much effort a position was looked at; -1 if it was not."""
+        return self._found.get(position, (-1, None))[0]
+
+    def looked_at(self) -> Collection[Pair]:
+        """Return the positions that were looked at."""
+        return self._found.keys()
 
     def note(self, position: Pair, effort: int, found: Found) -> None:
         """Write down what was found."""
@@ -269,8 +287,26 @@ class Search:
 
     # ---- Polishing ----------------------------------------------------------------------------------
 
-    def polish_for(self, effort: int, goes_on: Callable[[], bool]) -> Iterator[bool]:
-        """Polish with other moves in up to three positions in a row, as long as *goes_on* says."""
+    def polish_for(
+        self,
+        effort: int,
+        goes_on: Callable[[], bool],
+        workers: Workers[Look, Found] | None = None,
+    ) -> Iterator[bool]:
+        """Polish as long as *goes_on* says: with other moves in up to three positions in a row.
+
+        Where leaves are level diagrams, by looking harder, with *workers* that do `LOOK`.
+        """
+        if self.goal.readable:
+            harder = _Harder(self, effort, goes_on)
+            answers = (workers or on_threads(1, LOOK))(harder)
+            try:
+                for number, found in answers:
+                    yield harder.take(number, found)
+            finally:
+                answers.close()
+            harder.choose()
+            return
         for depth in range(1, MOST_DEPTH + 1):
             for helped in self.polish(effort, depth):
                 yield helped
@@ -540,6 +576,227 @@ class _Tree:
         discs = _discs(position)
         believed = self._search.price * max(1.5, GROWTH ** (SOLVED_AT_ONCE - discs))
         return self._averages.get(discs, believed)
+
+
+class _Descent:
+    """A search that commits itself to a move and closes all replies before it looks elsewhere.
+
+    In a position without a leaf it looks at the replies to the move that seems cheapest until no other
+    seems cheaper, and goes on with those that have no leaf either.
+    """
+
+    def __init__(self, search: Search, effort: int) -> None:
+        self._search, self._effort = search, effort
+        self._chosen: dict[Pair, int] = {}
+        self._busy: dict[int, Pair] = {}
+        self._number = 0
+        self._waiting = list(search.first())
+
+    def __iter__(self) -> _Descent:
+        return self
+
+    def __next__(self) -> tuple[int, Look]:
+        search, place = self._search, len(self._waiting)
+        while place:
+            place -= 1
+            position = self._waiting[place]
+            needed = self._needed(position)
+            if not needed:
+                self._waiting[place : place + 1] = self._commit(position)
+                place = len(self._waiting)
+            for each in needed:
+                if each not in self._busy.values():
+                    self._number += 1
+                    self._busy[self._number] = each
+                    return self._number, Look(search.goal, each, self._effort, search.levels())
+        raise StopIteration
+
+    def take(self, number: int, found: Found) -> None:
+        """Take the answer to the question with this number."""
+        position = self._busy.pop(number)
+        if not found.forced and not found.moves:
+            raise CertificateError("error.certificate.goal", facts={})
+        self._search.note(position, self._effort, found)
+
+    @property
+    def open_ends(self) -> int:
+        """How many are known to be left."""
+        return len(self._waiting)
+
+    @property
+    def looked_at(self) -> int:
+        """How many positions are closed."""
+        return len(self._chosen)
+
+    def choose(self) -> None:
+        """Make what was found the strategy of the search."""
+        search, strategy = self._search, self._search.strategy
+        strategy.moves, strategy.leaves = dict(self._chosen), {}
+        for position, move in self._chosen.items():
+            if leaf := self._found(position).leaf:
+                strategy.leaves[search.after(position, move)] = leaf
+
+    def _found(self, position: Pair) -> Found:
+        return self._search.known(position)
+
+    def _is_new(self, position: Pair) -> bool:
+        return self._search.found(position, self._effort) is None
+
+    def _needed(self, position: Pair) -> list[Pair]:
+        """What has to be looked at before it is clear how a position is closed."""
+        if position in self._chosen:
+            return []
+        if self._is_new(position):
+            return [position]
+        found = self._found(position)
+        return [] if found.forced or found.leaf else list(filter(self._is_new, self._replies(position)))
+
+    def _replies(self, position: Pair) -> list[Pair]:
+        search = self._search
+        return search.replies(search.after(position, self._best(position)))
+
+    def _commit(self, position: Pair) -> list[Pair]:
+        """Choose the move of a position, and return what has to be closed then."""
+        if position in self._chosen:
+            return []
+        found = self._found(position)
+        replies = [] if found.forced or found.leaf else self._replies(position)
+        self._chosen[position] = FORCED if found.forced else self._best(position)
+        return replies
+
+    def _best(self, position: Pair) -> int:
+        """The move that seems to need the fewest new positions."""
+        search, found = self._search, self._found(position)
+        guide = search.guide.get(position)
+        if guide in found.moves and _discs(position) < GUIDED:
+            return guide
+        costs = [
+            sum(map(self._cost, search.replies(search.after(position, move)))) for move in found.moves
+        ]
+        return found.moves[costs.index(min(costs))]
+
+    def _cost(self, position: Pair) -> int:
+        if position in self._chosen:
+            return 0
+        found = self._found(position)
+        return HARD if found.moves and not found.leaf else 1
+
+
+class _Harder:
+    """Looks that may make a strategy of level diagrams smaller.
+
+    Behind a position without a leaf there are others: it is looked at with more effort, and so are
+    replies to its other moves that nobody has looked at. What promises most comes first: that depends on
+    how often positions with as many discs had a leaf, and on how often harder looks have helped.
+    """
+
+    def __init__(self, search: Search, effort: int, goes_on: Callable[[], bool]) -> None:
+        self._search, self._effort, self._goes_on = search, effort, goes_on
+        self._busy: dict[int, tuple[Pair, int]] = {}
+        self._number = 0
+        self._waiting: list[tuple[Pair, int]] = []
+        self._tries: Counter[tuple[int, int]] = Counter()  # by discs and effort
+        self._helped: Counter[tuple[int, int]] = Counter()
+        seen = Counter(map(_discs, search.looked_at()))
+        leaves = Counter(_discs(each) for each in search.looked_at() if search.known(each).leaf)
+        self._share = {discs: leaves[discs] / seen[discs] for discs in seen}
+        self._cost: dict[Pair, int] = {}
+        self._best: dict[Pair, int] = {}
+
+    def __iter__(self) -> _Harder:
+        return self
+
+    def __next__(self) -> tuple[int, Look]:
+        search = self._search
+        if not self._waiting and self._goes_on():
+            self.choose()
+            self._waiting = self._promising()
+        if not self._waiting or not self._goes_on():
+            raise StopIteration
+        self._number += 1
+        self._busy[self._number] = position, effort = self._waiting.pop()
+        return self._number, Look(search.goal, position, effort, search.levels())
+
+    def take(self, number: int, found: Found) -> bool:
+        """Take the answer to the question with this number; return whether there is a leaf."""
+        position, effort = self._busy.pop(number)
+        self._search.note(position, effort, found)
+        helped = found.forced or found.leaf is not None
+        self._tries[_discs(position), effort] += 1
+        self._helped[_discs(position), effort] += helped
+        return helped
+
+    def choose(self) -> None:
+        """Make the cheapest of what is known the strategy, if it has fewer positions."""
+        search, strategy = self._search, self._search.strategy
+        self._count()
+        # Counting takes what is reached in several ways several times, so the old moves may be better.
+        for moves, leaves in (self._walk({}), self._walk(strategy.moves)):
+            if len(moves) < search.size().positions:
+                strategy.moves, strategy.leaves = moves, leaves
+                search.save()
+
+    def _walk(self, keep: Mapping[Pair, int]) -> tuple[dict[Pair, int], dict[Pair, Leaf]]:
+        """Return moves and leaves: the best moves, or those to keep where there is no leaf."""
+        search, moves, leaves = self._search, dict[Pair, int](), dict[Pair, Leaf]()
+        waiting = list(search.first())
+        while waiting:
+            position = waiting.pop()
+            if position in moves:
+                continue
+            found, move = search.known(position), self._best[position]
+            if not found.forced and not found.leaf:
+                move = keep.get(position, move)
+                waiting += search.replies(search.after(position, move))
+            if found.leaf:
+                leaves[search.after(position, move)] = found.leaf
+            moves[position] = move
+        return moves, leaves
+
+    def _count(self) -> None:
+        """Count the positions that are needed behind each one, and choose moves."""
+        search = self._search
+        for position in sorted(search.looked_at(), key=_discs, reverse=True):
+            found = search.known(position)
+            if found.forced or found.leaf:
+                self._cost[position] = 1
+                self._best[position] = FORCED if found.forced else found.moves[0]
+                continue
+            costs = []
+            for move in found.moves:
+                replies = search.replies(search.after(position, move))
+                if all(reply in self._cost for reply in replies):
+                    costs.append((1 + sum(self._cost[reply] for reply in replies), move))
+            if costs:
+                self._cost[position], self._best[position] = min(costs)
+
+    def _promising(self) -> list[tuple[Pair, int]]:
+        """What to look at next, and with which effort: what promises most comes last."""
+        search, gains = self._search, dict[tuple[Pair, int], float]()
+        busy = {position for position, _ in self._busy.values()}
+        for position, move in search.strategy.moves.items():
+            found, cost = search.known(position), self._cost[position]
+            if move == FORCED or found.leaf:
+                continue
+            if (harder := search.effort_of(position) + 1) <= self._effort and position not in busy:
+                gains[position, harder] = (cost - 1) * self._chance(position, harder)
+            for other in found.moves:
+                replies = search.replies(search.after(position, other))
+                new = [reply for reply in replies if reply not in self._cost]
+                less = cost - 1 - len(new) - sum(self._cost.get(reply, 0) for reply in replies)
+                if less <= 0 or not new or any(search.known(reply).moves for reply in new):
+                    continue
+                gain = less * math.prod(self._chance(reply, 0) for reply in new)
+                for reply in new:
+                    if reply not in busy:
+                        gains[reply, 0] = max(gains.get((reply, 0), 0), gain / len(new))
+        return sorted(gains, key=lambda each: (gains[each], each))[-HARDER_AT_ONCE:]
+
+    def _chance(self, position: Pair, effort: int) -> float:
+        """How likely a position is to have a leaf, which harder looks take longer to find."""
+        key = _discs(position), effort
+        share = self._share.get(key[0], 0.5)
+        return (TRUST * share + self._helped[key]) / (TRUST + self._tries[key]) / 5.0**effort
 
 
 def _discs(position: Pair) -> int:

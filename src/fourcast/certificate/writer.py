@@ -181,8 +181,9 @@ class _LevelWalk(_Walk):
             return
         moves = list(bits_of(board.playable(mine | theirs)))
         move = self.strategy.moves[mine, theirs]
-        self.put(len(moves), moves.index(move))
-        self.go_on(board.one_of_mirrors(mine | move, theirs))
+        self.put(len(moves) + 1, len(moves) if move == FORCED else moves.index(move))
+        if move != FORCED:
+            self.go_on(board.one_of_mirrors(mine | move, theirs))
 
     def kinds(self) -> int:
         return 2 * len(self.diagrams) + 2

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,10 @@ from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.errors import CertificateError, FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
+from fourcast.puzzles.anki import write_deck
+from fourcast.puzzles.card_pages import CardPage
+from fourcast.puzzles.certificate_cards import certificate_cards, certificate_pages
+from fourcast.puzzles.repertoire import RepertoireCard
 from fourcast.render.said import said_text
 
 GivenFile = Annotated[
@@ -40,7 +45,13 @@ GivenFiles = Annotated[
 Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="Where the search keeps what it has found.")
 ]
-CoqFolder = Annotated[Path, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")]
+CoqFolder = Annotated[
+    Path | None, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")
+]
+Anki = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write cards for Anki, such as win.apkg.")
+]
+Plies = Annotated[int, typer.Option(min=2, max=42, metavar="N", help="Only cards with at most N discs.")]
 Moves = Annotated[str, typer.Option(metavar="MOVES", help="Moves to where the proof begins.")]
 Player = Annotated[int, typer.Option(min=1, max=2, metavar="N", help="The player that it is for.")]
 Hold = Annotated[bool, typer.Option("--hold", help="Prove that the player does not lose.")]
@@ -87,10 +98,10 @@ def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
     print(_claim(proven))
     print(f"{proven.positions:7,} positions of that player, mirror images and transpositions merged:")
     print(f"{proven.inner_moves:7,} moves after which every reply is looked at")
+    print(f"{proven.forced:7,} forced wins")
     if proven.diagrams:
         print(f"{proven.by_level:7,} moves from which one of {proven.diagrams:,} level diagrams wins")
     else:
-        print(f"{proven.forced:7,} forced wins")
         print(f"{proven.local_games:7,} splits into local games, of {proven.states:,} states in all")
     again = proven.positions - proven.inner_moves - proven.leaves
     print(f"{again:7,} moves into a position that one of these covers")
@@ -170,7 +181,7 @@ def build(
     _show(search.size())
     begin = time.monotonic()
     with ProgressBar("seconds") as bar:
-        for _ in search.polish_for(effort, lambda: time.monotonic() - begin < seconds):
+        for _ in search.polish_for(effort, lambda: time.monotonic() - begin < seconds, workers):
             bar.show(min(int(time.monotonic() - begin), int(seconds)), int(seconds))
     _show(search.size())
     data = encode(search.strategy)
@@ -179,26 +190,44 @@ def build(
     print(f"{out}: {_claim(proven)}")
 
 
-def export(coq: CoqFolder, file: GivenFile = WHOLE_GAME) -> None:
-    """Write a certificate as a theorem of Coq, with the proof that a closed strategy wins."""
+def export(
+    file: GivenFile = WHOLE_GAME, coq: CoqFolder = None, anki: Anki = None, plies: Plies = 10
+) -> None:
+    """Write a certificate as a theorem of Coq, or as cards to learn.
+
+    The theorem comes with the proof that a closed strategy wins. Cards are of
+    7x6-4-readable: each has a position, the column to play, and the level diagram
+    that wins from there, if there is one.
+    """
+    if coq is None and anki is None:
+        raise OptionError("say what to write: --coq FOLDER or --anki FILE")
+    if anki is not None and anki.suffix.lower() != ".apkg":
+        raise OptionError(f"--anki takes a name that ends in .apkg, not {anki.name}")
     opened, _ = _checked(file)
-    written = write_coq(opened, coq)
-    print("Check it with:")
-    for path in written:
-        print(f"  coqc -Q {coq} {LIBRARY} {path}")
+    if coq is not None:
+        written = write_coq(opened, coq)
+        print("Check it with:")
+        for path in written:
+            print(f"  coqc -Q {coq} {LIBRARY} {path}")
+    if anki is not None:
+        cards = certificate_cards(opened, plies)
+        count = write_deck(anki, "whole win", "The whole win", _pages(opened, cards))
+        print(f"{anki}: {_counted(count, 'card')}; open it with Anki")
+
+
+def _pages(opened: Certificate, cards: list[RepertoireCard]) -> Iterator[CardPage]:
+    with ProgressBar("writing") as bar:
+        for number, page in enumerate(certificate_pages(opened, cards), start=1):
+            yield page
+            bar.show(number, len(cards))
 
 
 SUBCOMMANDS = (check, info, play, build, export)
 
 
 def _open(file: Path) -> Certificate:
-    known = dict(zip(shipped_names(), shipped(), strict=True))
-    if str(file) in known:
-        return known[str(file)]
-    if not file.exists():
-        facts = {"path": str(file), "names": ", ".join(known)}
-        raise CertificateError("error.certificate.unknown", facts=facts)
-    return Certificate.load(file)
+    is_file = str(file) not in shipped_names() and file.exists()
+    return Certificate.load(file) if is_file else shipped(str(file))
 
 
 def _checked(file: Path) -> tuple[Certificate, Proven]:

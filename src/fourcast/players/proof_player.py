@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourcast._core import Position
-from fourcast.certificate import answer, shipped
+from fourcast.certificate import answer, to_play
 from fourcast.players.choosing import Named, position_to_move
 from fourcast.players.perfect_player import PerfectPlayer
 
@@ -18,7 +18,7 @@ class ProofPlayer(Named):
     name = "proof"
 
     def __init__(self, *, seed: int | None = None, time_s: float = 10.0) -> None:
-        self._certificates = shipped()
+        self._certificates = to_play()
         self._perfect = PerfectPlayer(seed=seed, time_s=time_s)
 
     def choose(self, position: Position | str) -> int:

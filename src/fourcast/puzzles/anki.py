@@ -1,4 +1,4 @@
-"""A repertoire as a deck for Anki, the program of spaced repetition."""
+"""Cards as a deck for Anki, the program of spaced repetition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from pathlib import Path
 from fourcast.errors import missing_extra
 from fourcast.files import replace_file
 from fourcast.puzzles.card_pages import CardPage
-from fourcast.puzzles.repertoire import Side
 
 __all__ = ["write_deck"]
 
@@ -31,11 +30,11 @@ _BACK = (
 _FIELDS = ("Number", "Question", "Position", "Answer", "After", "Reason")
 
 
-def write_deck(path: Path, side: Side, pages: Iterable[CardPage]) -> int:
-    """Write the cards of a repertoire to an Anki package (`.apkg`) and return how many there are.
+def write_deck(path: Path, name: str, title: str, pages: Iterable[CardPage]) -> int:
+    """Write cards to an Anki package (`.apkg`) and return how many there are.
 
-    A later deck of the same side updates the cards in Anki and keeps what was learned. Raises
-    `MissingExtraError` if genanki is not installed.
+    *title* is what Anki calls the deck. A later one of the same *name* updates the cards in Anki and
+    keeps what was learned. Raises `MissingExtraError` if genanki is not installed.
     """
     try:
         import genanki
@@ -48,7 +47,7 @@ def write_deck(path: Path, side: Side, pages: Iterable[CardPage]) -> int:
         templates=[{"name": "Find the move", "qfmt": _FRONT, "afmt": _BACK}],
         css=_CSS,
     )
-    deck = genanki.Deck(_number(f"fourcast deck {side}"), f"Connect Four::Repertoire, {side} player")
+    deck = genanki.Deck(_number(f"fourcast deck {name}"), f"Connect Four::{title}")
     for number, page in enumerate(pages, start=1):
         reason = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in page.reason)
         fields = [f"{number:04}", escape(page.question), page.picture, escape(page.answer)]
@@ -56,7 +55,7 @@ def write_deck(path: Path, side: Side, pages: Iterable[CardPage]) -> int:
             genanki.Note(
                 model,
                 [*fields, page.answer_picture, reason],
-                guid=genanki.guid_for("fourcast", side, page.card.id),
+                guid=genanki.guid_for("fourcast", name, page.card.id),
                 due=number,
                 tags=["fourcast", f"ply-{page.card.position.ply}"],
             )

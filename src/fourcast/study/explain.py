@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -583,27 +583,49 @@ def _read_move(value: Json) -> MoveExplanation:
 
 def _read(wanted: Any, value: Any) -> Any:
     """Return *value* as *wanted*, a type of one of the fields above. Raises TypeError or ValueError."""
+    return _reader(wanted)(value)
+
+
+@cache
+def _reader(wanted: Any) -> Callable[[Any], Any]:
+    """Return what reads values of this type: a claim has thousands of squares."""
     kinds, parts = get_origin(wanted), get_args(wanted)
     if kinds is tuple and parts[-1] is Ellipsis:
-        return tuple(_read(parts[0], part) for part in value)
+        read = _reader(parts[0])
+        return lambda value: tuple(map(read, value))
     if kinds is tuple:
-        return tuple(_read(part, each) for part, each in zip(parts, value, strict=True))
+        readers = [_reader(part) for part in parts]
+        return lambda value: tuple(read(each) for read, each in zip(readers, value, strict=True))
     if kinds is Literal:
-        if value not in parts or isinstance(value, bool):
-            raise ValueError(f"{value!r} is none of {parts}")
-        return value
+        return partial(_read_literal, parts)
     if NoneType in parts:
-        return None if value is None else _read(parts[0], value)
+        read_some = _reader(parts[0])
+        return lambda value: None if value is None else read_some(value)
     if kinds is UnionType:
-        kind = _KINDS[value["kind"]]
-        if kind not in parts:
-            raise ValueError(f"{value['kind']!r} is none of {parts}")
-        return _read(kind, value)
+        return partial(_read_kind, parts)
     if wanted is int:
-        if type(value) is not int:
-            raise TypeError(f"{value!r} is not an integer")
-        return value
-    return wanted(*[_read(part, value[name]) for name, part in _field_types(wanted).items()])
+        return _read_integer
+    fields = {name: _reader(part) for name, part in _field_types(wanted).items()}
+    return lambda value: wanted(*[read(value[name]) for name, read in fields.items()])
+
+
+def _read_literal(literals: tuple[Any, ...], value: Any) -> Any:
+    if value not in literals or isinstance(value, bool):
+        raise ValueError(f"{value!r} is none of {literals}")
+    return value
+
+
+def _read_kind(kinds: tuple[type, ...], value: Any) -> Any:
+    kind = _KINDS[value["kind"]]
+    if kind not in kinds:
+        raise ValueError(f"{value['kind']!r} is none of {kinds}")
+    return _read(kind, value)
+
+
+def _read_integer(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is not an integer")
+    return value
 
 
 @cache
