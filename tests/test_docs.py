@@ -89,7 +89,7 @@ def test_the_page_on_data_shows_the_plan_of_a_data_set_and_its_columns() -> None
 def test_a_tournament_of_the_docs_has_its_players_and_a_page_with_its_command(path: Path) -> None:
     players, settings = read_tournament(path)
     assert len(players) >= 2
-    assert settings["kind"] in ("gauntlet", "ladder", "round-robin")
+    assert settings.kind in ("gauntlet", "ladder", "round-robin")
     command = f"fourcast tournament --file tools/make/{path.name} --out build/{path.stem}"
     assert command in path.read_text("utf-8")
     assert any(command in page.read_text("utf-8") for page in PAGES_FOR_PEOPLE)

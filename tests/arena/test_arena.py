@@ -565,7 +565,7 @@ def test_a_tournament_is_read_from_toml(tmp_path: Path) -> None:
     players, settings = read_tournament(path)
     assert [player.name for player in players] == ["depth:depth=2", "bot"]
     assert players[1].command == "python bot.py"
-    assert settings == {"games": 4, "seed": 7}
+    assert settings == Settings(games=4, seed=7)
 
 
 @pytest.mark.parametrize(
@@ -611,7 +611,7 @@ def test_a_wrong_value_in_a_file_is_one_sentence(tmp_path: Path, value: str) -> 
     for key in keys - TAKES.get(value, set()):
         path.write_text(f"{key} = {value}{players}")
         with pytest.raises(FourcastError) as caught:
-            Tournament(*_settled(read_tournament(path)))
+            Tournament(*read_tournament(path))
         assert "\n" not in str(caught.value)
     for key in ("name", "player", "command", "depth", "threads", "nonsense"):
         if (key, value) in {("name", "'x'"), ("name", "''"), ("command", "''")}:
@@ -620,10 +620,6 @@ def test_a_wrong_value_in_a_file_is_one_sentence(tmp_path: Path, value: str) -> 
         with pytest.raises(GameFileError, match=r"cup\.toml: .") as caught:
             read_tournament(path)
         assert "\n" not in str(caught.value)
-
-
-def _settled(read: tuple[list[Contestant], dict[str, Any]]) -> tuple[list[Contestant], Settings]:
-    return read[0], Settings(**read[1])
 
 
 @pytest.mark.slow

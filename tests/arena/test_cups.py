@@ -266,7 +266,7 @@ def test_a_cup_of_a_class_is_read_from_a_file_with_folders_of_bots(tmp_path: Pat
         str(tmp_path / "submissions" / name) for name in ("ada", "grace")
     ]
     assert players[2].limits == {"memory_mb": 256}
-    tournament = Tournament(players, Settings(**settings), sandbox="off")
+    tournament = Tournament(players, settings, sandbox="off")
     assert tournament.settings.points == (3, 1, 0)
 
 
@@ -295,7 +295,7 @@ def test_commands_in_a_file_are_relative_to_it(tmp_path: Path, monkeypatch: pyte
     )
     monkeypatch.chdir(tmp_path)
     players, settings = read_tournament("cup/cup.toml")
-    results = Tournament(players, Settings(**settings)).run()
+    results = Tournament(players, settings).run()
     assert {each.forfeit for each in results.records} == {"garbage"}
 
 

@@ -20,21 +20,7 @@ import time
 from pathlib import Path
 
 import attack_arena
-from target import (
-    ATTACKER,
-    SEATS,
-    UPGRADE,
-    Server,
-    ask,
-    dial,
-    door,
-    flood,
-    hang_up,
-    is_closed,
-    new_game,
-    serving,
-    watch,
-)
+import target
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,30 +37,30 @@ async def tested(*names: str) -> str | None:
 # ---- The wire ----------------------------------------------------------------------------------------
 
 
-@door
+@target.door
 async def half_closed() -> str | None:
     """Clients that send a request, close their half of the connection and wait."""
-    with serving() as server:
+    with target.serving() as server:
         slow = b"GET /api/analysis?width=10&height=9&time_s=60 HTTP/1.1\r\nhost: localhost\r\n\r\n"
         part = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"
-        streams = [*await flood(server, 50, slow), *await flood(server, 50, part)]
+        streams = [*await target.flood(server, 50, slow), *await target.flood(server, 50, part)]
         for _, writer in streams:
             with contextlib.suppress(OSError):
                 writer.write_eof()
         return await all_closed(streams, 10) or await is_healthy(server)
 
 
-@door
+@target.door
 async def unanswered_closes() -> str | None:
     """WebSockets that are told to close and never do, nor read."""
-    with serving() as server:
+    with target.serving() as server:
         hello = b"\r\n\x81\x83\0\0\0\0[1]"  # which is no hello
-        head = UPGRADE.format("abcdefghijkl").encode()
-        streams = await flood(server, 100, head + hello)
+        head = target.UPGRADE.format("abcdefghijkl").encode()
+        streams = await target.flood(server, 100, head + hello)
         return await all_closed(streams, 45) or await is_healthy(server)
 
 
-@door
+@target.door
 async def other_protocols() -> str | None:
     """HTTP/2, TLS, a proxy's CONNECT, upgrades to something else, and `Expect`, a hundred of each."""
     begins = [
@@ -87,16 +73,16 @@ async def other_protocols() -> str | None:
         b"GET http://169.254.169.254/ HTTP/1.1\r\nhost: localhost\r\n\r\n",
         b"TRACE / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer secret\r\n\r\n",
     ]
-    with serving() as server:
+    with target.serving() as server:
         for begin in begins:
-            reader, writer = await dial(server)
+            reader, writer = await target.dial(server)
             writer.write(begin)
             with contextlib.suppress(asyncio.TimeoutError, OSError):
                 answer = await asyncio.wait_for(reader.read(4096), 3)
                 if b"secret" in answer or b"SSH" in answer or b" 500 " in answer[:20]:
                     return f"{begin[:20]!r}: {answer[:60]!r}"
             writer.close()
-        streams = [stream for begin in begins for stream in await flood(server, 30, begin)]
+        streams = [stream for begin in begins for stream in await target.flood(server, 30, begin)]
         wrong = await all_closed(streams, 45) or await is_healthy(server)
         return wrong or ("a traceback in the log" if server.has_logged("Traceback") else None)
 
@@ -104,40 +90,40 @@ async def other_protocols() -> str | None:
 async def all_closed(
     streams: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]], time_s: float
 ) -> str | None:
-    closing = [asyncio.ensure_future(is_closed(reader)) for reader, _ in streams]
+    closing = [asyncio.ensure_future(target.is_closed(reader)) for reader, _ in streams]
     _, open_ones = await asyncio.wait(closing, timeout=time_s)
-    hang_up(streams)
+    target.hang_up(streams)
     return f"{len(open_ones)} of {len(streams)} are open after {time_s:g} s" if open_ones else None
 
 
-async def is_healthy(server: Server) -> str | None:
-    status, _ = await ask(server, "/healthz", "127.0.0.2")
+async def is_healthy(server: target.Server) -> str | None:
+    status, _ = await target.ask(server, "/healthz", "127.0.0.2")
     return None if status == 200 else f"another one gets {status}"
 
 
 # ---- Fairness ----------------------------------------------------------------------------------------
 
 
-@door
+@target.door
 async def watched_computers() -> str | None:
     """100 games of one address in which two computers play, because a socket watches each."""
     seats = {
         "first": {"kind": "computer", "player": "perfect"},
         "second": {"kind": "computer", "player": "perfect"},
     }
-    with serving() as server:
+    with target.serving() as server:
         sockets = []
         for _ in range(100):
-            _, answer = await ask(server, "/api/games", body=seats | {"width": 8, "height": 7})
-            sockets.append(await watch(server, json.loads(answer)["game"]["id"], ATTACKER))
+            _, answer = await target.ask(server, "/api/games", body=seats | {"width": 8, "height": 7})
+            sockets.append(await target.watch(server, json.loads(answer)["game"]["id"], target.ATTACKER))
         await asyncio.sleep(2)
         mine = {"first": {"kind": "computer", "player": "level-5"}, "second": {"kind": "me"}}
         begin_s = time.monotonic()
-        status, answer = await ask(server, "/api/games", "127.0.0.2", mine)
+        status, answer = await target.ask(server, "/api/games", "127.0.0.2", mine)
         if status != 201:
             return f"another one gets {status}"
         path = f"/api/games/{json.loads(answer)['game']['id']}"
-        while json.loads((await ask(server, path, "127.0.0.2"))[1])["is_thinking"]:
+        while json.loads((await target.ask(server, path, "127.0.0.2"))[1])["is_thinking"]:
             if time.monotonic() - begin_s > 30:
                 break
             await asyncio.sleep(0.05)
@@ -156,19 +142,19 @@ def taken(program: str) -> str | None:
         return attack_arena.taken(folder, program, 1500)
 
 
-@door
+@target.door
 async def files_without_content() -> str | None:
     """Files, folders and links in /tmp that hold nothing, until the kernel has no memory left."""
     return await asyncio.to_thread(taken, "empty-files")
 
 
-@door
+@target.door
 async def pipes() -> str | None:
     """Pipes with the largest buffers that there are, full."""
     return await asyncio.to_thread(taken, "pipes")
 
 
-@door
+@target.door
 async def ways_out() -> str | None:
     """Inherited files, typing into the terminal, tracing, namespaces, abstract sockets, /proc/1/root."""
 
@@ -186,7 +172,7 @@ async def ways_out() -> str | None:
 # ---- The store and the log ---------------------------------------------------------------------------
 
 
-@door
+@target.door
 async def damaged_databases() -> str | None:
     """24 databases with damaged bytes, or cut off: a sentence, or answers without a traceback."""
     chance = random.Random(20261118)
@@ -194,8 +180,8 @@ async def damaged_databases() -> str | None:
         folder = Path(name)
         whole = folder / "whole"
         whole.mkdir()
-        server = Server(whole)
-        ids = [(await new_game(server, "127.0.0.2"))["game"]["id"] for _ in range(30)]
+        server = target.Server(whole)
+        ids = [(await target.new_game(server, "127.0.0.2"))["game"]["id"] for _ in range(30)]
         server.close()
         content = (whole / "games.db").read_bytes()
         for number in range(24):
@@ -209,7 +195,7 @@ async def damaged_databases() -> str | None:
             here.mkdir()
             (here / "games.db").write_bytes(damaged)
             try:
-                server = Server(here)
+                server = target.Server(here)
             except SystemExit as refused:
                 lines = str(refused).split(": ", 1)[1].strip().splitlines()
                 if len(lines) != 1 or "Traceback" in str(refused):
@@ -217,10 +203,10 @@ async def damaged_databases() -> str | None:
                 continue
             try:
                 for game in chance.sample(ids, 5):
-                    status, _ = await ask(server, f"/api/games/{game}", "127.0.0.2")
+                    status, _ = await target.ask(server, f"/api/games/{game}", "127.0.0.2")
                     if status not in (200, 404, 503):
                         return f"number {number}: a game is {status}"
-                status, _ = await ask(server, "/api/games", "127.0.0.2", SEATS)
+                status, _ = await target.ask(server, "/api/games", "127.0.0.2", target.SEATS)
                 if status not in (201, 503):
                     return f"number {number}: a new game is {status}"
                 if wrong := await is_healthy(server):
@@ -231,7 +217,7 @@ async def damaged_databases() -> str | None:
     return None
 
 
-@door
+@target.door
 async def unread_log() -> str | None:
     """A log that nobody reads: the pipe is full after some requests."""
     with tempfile.TemporaryDirectory() as folder:
@@ -256,11 +242,11 @@ async def unread_log() -> str | None:
             found = re.search(r":(\d+)/", process.stdout.readline())
             if not found:
                 return "the server did not start"
-            server = Server.__new__(Server)
+            server = target.Server.__new__(target.Server)
             server.port, server.process = int(found[1]), process
             for number in range(3_000):
                 try:
-                    status, _ = await asyncio.wait_for(ask(server, "/api/position?moves=4"), 5)
+                    status, _ = await asyncio.wait_for(target.ask(server, "/api/position?moves=4"), 5)
                 except asyncio.TimeoutError:
                     return f"no answer after {number} requests"
                 if status != 200:
@@ -279,7 +265,7 @@ async def unread_log() -> str | None:
 # ---- Limits of the system ----------------------------------------------------------------------------
 
 
-@door
+@target.door
 async def small_files() -> str | None:
     """A server whose files may have 256 KB (ulimit -f): moves are refused, and nothing ends."""
     with tempfile.TemporaryDirectory() as folder:
@@ -297,9 +283,12 @@ async def small_files() -> str | None:
             if not found:
                 words = Path(folder, "log").read_text()
                 return None if len(words.strip().splitlines()) == 1 else f"it did not start: {words}"
-            server = Server.__new__(Server)
+            server = target.Server.__new__(target.Server)
             server.port, server.process = int(found[1]), process
-            statuses = {(await ask(server, "/api/games", "127.0.0.2", SEATS))[0] for _ in range(400)}
+            statuses = {
+                (await target.ask(server, "/api/games", "127.0.0.2", target.SEATS))[0]
+                for _ in range(400)
+            }
             if not statuses <= {201, 503}:
                 return f"new games are {statuses}"
             return "the limit was not reached" if statuses == {201} else await is_healthy(server)
@@ -312,19 +301,19 @@ async def small_files() -> str | None:
 # ---- The community game, its ledger, and WebAssembly -------------------------------------------------
 
 
-@door
+@target.door
 async def comments_of_strangers() -> str | None:
     """The game's own mark in 150 comments of strangers, on somebody else's issue."""
     return await tested("tests/community/test_run.py", "-k", "comments_of_strangers")
 
 
-@door
+@target.door
 async def forged_ledgers() -> str | None:
     """Lines exchanged, repeated, cut off or taken from another ledger, and its checksums."""
     return await tested("tests/community/test_ledger.py", "-k", "forged or no_byte")
 
 
-@door
+@target.door
 async def wasm_questions() -> str | None:
     """Questions to the core in WebAssembly that nobody would ask: deep, long, wrong in every member."""
     command = [

@@ -57,6 +57,7 @@ class Server:
         assert self.process.stdout
         address = re.search(r":(\d+)/", self.process.stdout.readline())
         if not address:
+            self.close()
             raise SystemExit(f"the server did not start: {self.log.read_text()}")
         self.port = int(address[1])
 

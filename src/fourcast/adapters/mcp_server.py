@@ -411,7 +411,7 @@ def _game(moves: str, width: int, height: int) -> Game:
 
 def _unfinished(game: Game) -> Position:
     if game.position.is_over:
-        raise FinishedGameError(f"the game is over: {_result(game.position)}")
+        raise FinishedGameError("error.over_by", facts={"result": _result(game.position)})
     return game.position
 
 

@@ -21,7 +21,6 @@ from collections.abc import Callable
 from dataclasses import fields
 from glob import glob
 from pathlib import Path
-from typing import Any
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.match import Settings
@@ -38,7 +37,7 @@ BOT_PROGRAM = "bot.py"
 
 def read_tournament(
     path: str | os.PathLike[str], on_defect: Callable[[str, str], object] | None = None
-) -> tuple[list[Contestant], dict[str, Any]]:
+) -> tuple[list[Contestant], Settings]:
     """Return the players of a TOML file, and its settings.
 
     Commands, folders of bots and of earlier tournaments, and the file of openings are relative to the
@@ -64,7 +63,7 @@ def read_tournament(
     if isinstance(earlier, list) and all(isinstance(each, str) for each in earlier):
         content["earlier"] = [os.path.join(folder, each) for each in earlier]
     try:
-        Settings(**content)  # type: ignore[arg-type]  # which checks the types
+        settings = Settings(**content)  # type: ignore[arg-type]  # which checks the types
         players = [Contestant.from_table(table, folder) for table in tables]
     except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
@@ -75,7 +74,7 @@ def read_tournament(
             if on_defect is None:
                 raise
             on_defect(name, str(error))
-    return players, content
+    return players, settings
 
 
 def _load(path: str | os.PathLike[str]) -> dict[str, object]:

@@ -292,11 +292,7 @@ def play_game(
         messages[2 - game.result.winner] = failure.messages or messages[2 - game.result.winner]
     return GameRecord(
         number=number,
-        round=pairing.round,
-        leg=pairing.leg,
-        first=pairing.first,
-        second=pairing.second,
-        opening=pairing.opening,
+        **pairing._asdict(),
         moves=game.moves,
         outcome=game.result,
         times_s=tuple(clock.times_s),

@@ -93,9 +93,8 @@ def _programs(
         defects.append((name, Finding("has a program to start", complaint, required=True)))
 
     entrants, settings = read_tournament(file, note)
-    limits: dict[str, Any] = {
-        key: settings[key] for key in ("move_time_s", "memory_mb") if key in settings
-    }
+    time = {} if settings.move_time_s is None else {"move_time_s": settings.move_time_s}
+    limits: dict[str, Any] = {"memory_mb": settings.memory_mb, **time}
     found = [each for each in entrants if each.command]
     if not found and not defects:
         raise OptionError(f"{file} has no programs to test")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fourcast.cli._support import options
 from fourcast.errors import CommunityError
 
 Folder = Annotated[
@@ -69,9 +70,7 @@ def simulate(
         "."
     ),
     moves: Annotated[int, typer.Option(min=0, max=1000, metavar="N", help="Moves to play.")] = 12,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Make random choices repeatable.")
-    ] = None,
+    seed: options.Seed = None,
     bot: Annotated[
         str | None,
         typer.Option(metavar="PLAYER", help="The bot: a player such as streaks:depth=6, or a program."),

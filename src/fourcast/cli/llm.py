@@ -21,7 +21,7 @@ from fourcast.errors import OptionError
 from fourcast.files import replace_file
 from fourcast.game import Game
 from fourcast.llm import HttpModel, LlmReport, evaluate_model
-from fourcast.llm.evaluation import CONTROLS
+from fourcast.llm.model_evaluation import CONTROLS
 from fourcast.llm.models import Ask
 from fourcast.llm.prompts import PRESETS, preset
 

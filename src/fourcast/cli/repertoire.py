@@ -56,7 +56,7 @@ def repertoire(
     if anki is not None:
         from fourcast.puzzles.anki import write_deck
 
-        count = write_deck(anki, found.side, _pages(found))
+        count = write_deck(anki, found.side, f"Repertoire, {found.side} player", _pages(found))
         cards = "card" if count == 1 else "cards"
         print(f"{anki}: {count} {cards}; open it with Anki", file=news)
     if booklet is not None:

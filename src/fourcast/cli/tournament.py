@@ -85,7 +85,7 @@ def tournament(
         missing.append(name)
         print(f"fourcast: {name} does not take part: {complaint}", file=sys.stderr, flush=True)
 
-    entrants, settings = read_tournament(file, note) if file else ([], {})
+    entrants, settings = read_tournament(file, note) if file else ([], None)
     given: dict[str, Any] = {
         "kind": "gauntlet" if gauntlet else kind,
         "rounds": rounds,
@@ -93,10 +93,10 @@ def tournament(
         "points": _numbers(points) if points else None,
         "earlier": tuple(map(str, earlier)) if earlier else None,
     }
-    settings |= {name: value for name, value in given.items() if value is not None}
+    options = {name: value for name, value in given.items() if value is not None}
     if changed not in cups.CHANGED:
         raise OptionError(f"--changed is one of {', '.join(cups.CHANGED)}, not {quote(changed)}")
-    entered = chosen.enter([*entrants, *words], add=add, changed=changed, **settings)
+    entered = chosen.enter([*entrants, *words], settings, add=add, changed=changed, **options)
     title = entered.settings.title or (file.stem if file else "Tournament")
     arena.run_and_report(entered, title, chosen)
     if missing:

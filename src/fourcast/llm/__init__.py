@@ -7,7 +7,7 @@
 20
 """
 
-from fourcast.llm.evaluation import LlmReport, evaluate_model
+from fourcast.llm.model_evaluation import LlmReport, evaluate_model
 from fourcast.llm.models import HttpModel, Model, ModelError, Reply
 from fourcast.llm.parsing import Parsed, parse_answer
 from fourcast.llm.prompts import PRESETS, Prompt

@@ -117,10 +117,8 @@ class Arena(NamedTuple):
     def enter(
         self,
         players: Sequence[Entrant],
-        *,
-        add: bool = False,
-        changed: str = "refuse",
-        **settings: Any,
+        settings: Settings | None = None,
+        **options: Any,
     ) -> Tournament:
         """Return the tournament of *players*; an option that was given replaces one of *settings*."""
         given = {
@@ -137,16 +135,9 @@ class Arena(NamedTuple):
             "rules": str(self.rule_choice.rules) or None,
             **self.board._asdict(),
         }
-        settings |= {name: value for name, value in given.items() if value is not None}
+        options |= {name: value for name, value in given.items() if value is not None}
         journal = self.out / JOURNAL if self.out else None
-        return Tournament(
-            players,
-            Settings(**settings),
-            journal=journal,
-            sandbox=self.sandbox,
-            add=add,
-            changed=changed,
-        )
+        return Tournament(players, settings, journal=journal, sandbox=self.sandbox, **options)
 
 
 def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Sprt | None = None) -> None:

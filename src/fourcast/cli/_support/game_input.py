@@ -26,9 +26,10 @@ def read_standard_input(*, width: int, height: int) -> Game:
 def check_unfinished(position: Position) -> None:
     """Raise `FinishedGameError`, in one line, if there is nothing to solve."""
     if position.is_over:
-        line = "a four" if position.rules.connect == 4 else f"{position.rules.connect} discs"
-        how = "the board is full" if position.winner is None else f"there is {line} in a row"
-        raise FinishedGameError(f"the game is over, there is nothing to solve: {how}")
+        connect = position.rules.connect
+        won = "error.solve_four" if connect == 4 else "error.solve_line"
+        code = "error.solve_full" if position.winner is None else won
+        raise FinishedGameError(code, facts={"count": connect})
 
 
 def moves_from_start(game: Game) -> str | None:
