@@ -57,6 +57,7 @@ class Search : public Watch {
     int search(const Node& node, int alpha) {
         start();
         const u64 nodes_before = nodes;
+        endgame_from_ = endgame_from(alpha);
         // Threads that share the work share the table from the start.
         use_little(run.busy == nullptr ? first_nodes_left_ : 0);
         const bool keyed = in_table(empties_of(node));
@@ -88,7 +89,7 @@ class Search : public Watch {
         const int empties = empties_of(node);
         if (empties <= drawn_empties) return {0, 0};
         if constexpr (has_endgame)
-            if (in_endgame(empties)) return endgame_.known(node);
+            if (empties <= endgame_empties_) return endgame_.known(node);
         Bounds bounds{worst_score(empties), best_score(empties)};
         if (features_.table && empties > no_table_empties)
             table_for(empties).probe(key_of(node), bounds);
@@ -128,6 +129,9 @@ class Search : public Watch {
     static constexpr int child_proof_empties = 14;
     static constexpr int shared_work_empties = 21;
     static constexpr int local_game_empties = 20;
+    /// Whether one of the next so many discs wins takes few nodes to find out: the search of the endgame
+    /// does that sooner, however many squares are empty.
+    static constexpr int quick_win_discs = 13;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
@@ -241,7 +245,13 @@ class Search : public Watch {
                                               : make_plain_key(shape_, node.mover, node.mask);
         return features_.mirror ? canonical(shape_, key) : key;
     }
-    bool in_endgame(int empties) const { return empties <= endgame_empties_; }
+    /// Where the endgame begins if this is asked.
+    int endgame_from(int alpha) const {
+        if (endgame_empties_ < endgame_empties) return endgame_empties_;
+        // A win of more than n leaves at least 2 n squares empty.
+        return std::max(endgame_empties, quick_win_discs + 2 * std::max(alpha, -alpha - 1));
+    }
+    bool in_endgame(int empties) const { return empties <= endgame_from_; }
     /// True if the tables of this search hold such nodes.
     bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
@@ -272,6 +282,7 @@ class Search : public Watch {
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
     int endgame_empties_;
+    int endgame_from_ = 0;  // for the present question
     std::array<Asked, 8 * sizeof(Bits)> path_;  // the nodes whose work is shared
     int path_length_ = 0;
     bool expects_cut_ = false;  // one of the moves of the next node whose work is shared should do
