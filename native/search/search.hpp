@@ -258,7 +258,6 @@ class Search : public Watch {
     void use_little(u64 nodes_left) {
         first_nodes_left_ = nodes_left;
         little_until_ = nodes_left == 0 ? 0 : nodes + nodes_left;
-        if constexpr (has_endgame) endgame_.use_little_until(little_until_);
     }
     Table<Slot>& table_for(int empties) {
         if constexpr (has_small_tables) {
