@@ -127,7 +127,7 @@ class Search : public Watch {
     static constexpr int small_table_empties = 14;
     static constexpr int lookahead_empties = 14;
     static constexpr int child_proof_empties = 14;
-    static constexpr int shared_work_empties = 21;
+    static constexpr int shared_work_empties = 20;
     static constexpr int local_game_empties = 20;
     /// Whether one of the next so many discs wins takes few nodes to find out: the search of the endgame
     /// does that sooner, however many squares are empty.
@@ -209,6 +209,7 @@ class Search : public Watch {
     // Not inlined: a search alone never needs it.
     [[gnu::noinline]] int share_children(const Node& node, const Key<Bits>& key, int alpha, bool look,
                                          bool proof_failed, Moves& moves, Candidates left);
+    int share_endgame(const Node& node, const Key<Bits>& key, int alpha);
     bool is_overtaken() override;
     void record(const Node& node, int alpha, const Moves& moves, const Candidates& left);
     /// `proof_failed`: the parent has tried the static proof already.
@@ -252,12 +253,23 @@ class Search : public Watch {
         return std::max(endgame_empties, quick_win_discs + 2 * std::max(alpha, -alpha - 1));
     }
     bool in_endgame(int empties) const { return empties <= endgame_from_; }
-    /// True if the tables of this search hold such nodes.
-    bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
+    /// True if the tables of this search hold such nodes: of the endgame the first ones, for other
+    /// threads.
+    bool in_table(int empties) const {
+        return empties > no_table_empties && (!in_endgame(empties) || run.busy != nullptr);
+    }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
     void use_little(u64 nodes_left) {
         first_nodes_left_ = nodes_left;
         little_until_ = nodes_left == 0 ? 0 : nodes + nodes_left;
+    }
+    /// Store what a search has proven of a node of which the table knew `bounds`.
+    void remember(int empties, const Key<Bits>& key, Bounds bounds, int alpha, int value, u64 work) {
+        if (value > alpha)
+            bounds.lower = value;
+        else
+            bounds.upper = std::min(bounds.upper, value);
+        table_for(empties).store(key, bounds, work);
     }
     Table<Slot>& table_for(int empties) {
         if constexpr (has_small_tables) {
@@ -281,7 +293,7 @@ class Search : public Watch {
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
     int endgame_empties_;
-    int endgame_from_ = 0;  // for the present question
+    int endgame_from_ = 0;                      // for the present question
     std::array<Asked, 8 * sizeof(Bits)> path_;  // the nodes whose work is shared
     int path_length_ = 0;
     bool expects_cut_ = false;  // one of the moves of the next node whose work is shared should do
@@ -569,6 +581,26 @@ int Search<Shape>::share_children(const Node& node, const Key<Bits>& key, int al
     return known.lower > alpha ? known.lower : known.upper;
 }
 
+/// The search of a node with which the endgame begins, if several threads share the work. Each has
+/// tables of its own for what follows, so what comes of it goes into the table of all.
+template <class Shape>
+int Search<Shape>::share_endgame(const Node& node, const Key<Bits>& key, int alpha) {
+    if constexpr (has_endgame) {
+        const int empties = empties_of(node);
+        if (!features_.table || !in_table(empties)) return endgame_.search(node, alpha);
+        Bounds bounds{worst_score(empties), best_score(empties)};
+        if (table_for(empties).probe(key, bounds)) {
+            if (bounds.upper <= alpha) return bounds.upper;
+            if (bounds.lower > alpha) return bounds.lower;
+        }
+        const u64 nodes_before = nodes;
+        const int value = endgame_.search(node, alpha);
+        if (!stopped()) remember(empties, key, bounds, alpha, value, nodes - nodes_before);
+        return value;
+    }
+    return 0;
+}
+
 /// What the table knows of a node on the path.
 template <class Shape>
 Bounds Search<Shape>::bounds_of(const Asked& asked) {
@@ -618,7 +650,8 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
 
     // From here to the end of the game a search that does less of each node is quicker.
     if constexpr (has_endgame)
-        if (in_endgame(empties)) return endgame_.search(node, alpha);
+        if (in_endgame(empties))
+            return run.busy == nullptr ? endgame_.search(node, alpha) : share_endgame(node, key, alpha);
 
     // Step 2. Count the node, and give up if a limit is reached.
     if (!count_node()) return 0;
@@ -678,13 +711,7 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     if (stopped()) return 0;
 
     // Step 13. Remember what was proven.
-    if (use_table) {
-        if (best > alpha)
-            bounds.lower = best;
-        else
-            bounds.upper = std::min(bounds.upper, best);
-        table_for(empties).store(key, bounds, nodes - nodes_before);
-    }
+    if (use_table) remember(empties, key, bounds, alpha, best, nodes - nodes_before);
     return best;
 }
 
