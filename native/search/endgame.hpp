@@ -1,4 +1,4 @@
-// The search of the last squares of a game.
+// The search of the last squares of a game, and of whether there is a quick win.
 //
 // It answers the questions of search.hpp with those of its ideas that pay where a node has few
 // descendants. It leaves out the table that threads share, mirrored keys, the lookahead, the proofs of

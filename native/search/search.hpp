@@ -131,7 +131,7 @@ class Search : public Watch {
     static constexpr int local_game_empties = 20;
     /// Whether one of the next so many discs wins takes few nodes to find out: the search of the endgame
     /// does that sooner, however many squares are empty.
-    static constexpr int quick_win_discs = 13;
+    static constexpr int quick_win_discs = 11;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
