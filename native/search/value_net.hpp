@@ -47,9 +47,9 @@ inline const ValueNetFile* find_value_net(int width, int height) {
 class ValueInputs {
   public:
     static constexpr int most_lines = 107;  // 8x7 has as many
-    static constexpr int most_columns = 8;
-    static constexpr int most_inputs = 8192;
-    static constexpr int most_through = 16;  // lines through one square
+    static constexpr int most_columns = 12;
+    static constexpr int most_inputs = 8192;  // enough for 8 rows
+    static constexpr int most_through = 16;   // lines through one square
     static constexpr int mixed = -1;
 
     struct Through {

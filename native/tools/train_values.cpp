@@ -411,7 +411,7 @@ int main(int argc, char** argv) {
     int width = 0;
     int height = 0;
     if (argc < 9 || std::sscanf(argv[2], "%dx%d", &width, &height) != 2 ||
-        !fourcast::is_supported(width, height) || width * (height + 1) > 64) {
+        !fourcast::is_supported(width, height) || width * (height + 1) > 64 || height > 8) {
         std::fprintf(stderr,
                      "usage: train_values NET SIZE UNITS MILLIONS SEED HELD_OUT CHECK RECORD...\n");
         return 2;
