@@ -271,10 +271,11 @@ train-order: $(VENV) build-training  ## learn the whole move order again, from t
 	$(MAKE) --no-print-directory train-values
 
 # Same compiler, same processor level and same net to record with: same net (docs/how-the-solver-works.md).
-# PART=20 records and learns a twentieth, to try the recipe; NET names another file for what is learned. SIZE=7x7 learns
-# a net for another size, with UNITS=32, 64 or 128; without an opening book, from searches alone.
+# PART=20 records and learns a twentieth, to try the recipe; NET names another file for what is learned. SIZE=8x6 learns
+# a net for another size, from searches alone where there is no book, with UNITS=32, 64 or 128, from MILLIONS of positions.
 SIZE := 7x6
 UNITS := 128
+MILLIONS := 100
 PART := 1
 NET := native/search/values-$(SIZE).net
 VALUES := $(addprefix build/tools/,search-1.values search-2.values)
@@ -287,7 +288,7 @@ train-values: $(VENV) build-training  ## learn the net of the move order again, 
 	build/tools/record_values build/tools/search-2.values $(call part,16900000) 20261121 $(SIZE)
 	$(if $(BOOK_VALUES),build/tools/record_values $(BOOK_VALUES) $(call part,5000000) 20261119 $(SIZE) \
 	    src/fourcast/book/shipped/$(SIZE)-12.book 100)
-	build/tools/train_values $(NET) $(SIZE) $(UNITS) $(call part,100) 1 tools/make/held_out-$(SIZE).txt \
+	build/tools/train_values $(NET) $(SIZE) $(UNITS) $(call part,$(MILLIONS)) 1 tools/make/held_out-$(SIZE).txt \
 	    build/tools/check.values $(VALUES) $(BOOK_VALUES)
 	sha256sum build/tools/check.values $(VALUES) $(BOOK_VALUES) $(NET)
 
