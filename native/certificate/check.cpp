@@ -30,15 +30,13 @@ class Checker final : public Walker<Shape> {
     Checker(const Shape& shape, const Checked& claim, Verify verify)
         : Base(shape, claim), verify_(verify) {}
 
-    /// After `run`: see `Unfolded`.
-    Unfolded unfold(std::size_t most) {
+    Unfolded unfold() override {
         Unfolded result{result_, {}, {}};
-        std::unordered_set<Place, PairHash> seen;
+        Seen seen;
         if (player_begins_)
             unfold_move({begin_}, seen, result);
         else
             unfold_replies({begin_}, seen, result);
-        require(result.columns.size() <= most, "error.certificate.strategy");
         return result;
     }
 
@@ -415,14 +413,13 @@ std::optional<Answer> answer(std::span<const unsigned char> data, const Position
 
 Unfolded unfold(std::span<const unsigned char> data, std::size_t most_positions) {
     const Header header = read_header(data);
-    require(header.version == 2 && header.claim.win, "error.certificate.unfold");
-    return with_either_shape(header.claim.width, header.claim.height,
-                             [&]<class Shape>(const Shape& shape) {
-                                 Checker<Shape> checker(shape, header.claim, Verify::and_keep);
-                                 Symbols symbols(header.symbols);
-                                 checker.run(symbols);
-                                 return checker.unfold(most_positions);
-                             });
+    require(header.claim.win, "error.certificate.unfold");
+    const auto reader = opened(header, Verify::and_keep);
+    Symbols symbols(header.symbols);
+    reader->run(symbols);
+    Unfolded result = reader->unfold();
+    require(result.columns.size() <= most_positions, "error.certificate.strategy");
+    return result;
 }
 
 }  // namespace fourcast::certificate

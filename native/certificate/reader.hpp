@@ -135,6 +135,8 @@ class Reader {
     virtual Checked run(Symbols& symbols) = 0;
     /// After `run`: what is played in a position of its board, with its player to move.
     virtual std::optional<Answer> answer_in(const Position& position) const = 0;
+    /// After `run` of a win: every answer, see `Unfolded`.
+    virtual Unfolded unfold() = 0;
 };
 
 /// The walk through a proof, which both versions make: a position with F to move once, and its mirror

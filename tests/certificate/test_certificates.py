@@ -27,7 +27,8 @@ from fourcast.certificate import (
     to_play,
 )
 from fourcast.certificate.look import Goal
-from fourcast.certificate.search import Search
+from fourcast.certificate.search import Search, search_in
+from fourcast.certificate.search.best_first import PRICE, LocalGameSearch
 from fourcast.certificate.theorem import LIBRARY, write_coq
 from fourcast.certificate.writer import FORCED, Strategy, encode, symbols_of, written
 from fourcast.errors import CertificateError
@@ -43,7 +44,7 @@ def made(folder: Path, moves: str, player: int, *, win: bool = True, readable: b
 
 
 def built(folder: Path, moves: str, player: int, *, win: bool = True, readable: bool = False) -> Search:
-    search = Search(folder, Strategy(7, 6, player, win, parse_moves(moves), readable=readable))
+    search = search_in(folder, Strategy(7, 6, player, win, parse_moves(moves), readable=readable))
     search.build(1)
     return search
 
@@ -222,7 +223,7 @@ def test_a_draw_has_a_certificate_for_each_side(tmp_path: Path) -> None:
 def test_small_boards_have_certificates_from_the_first_move(
     tmp_path: Path, width: int, height: int, player: int, win: bool
 ) -> None:
-    search = Search(tmp_path, Strategy(width, height, player, win))
+    search = search_in(tmp_path, Strategy(width, height, player, win))
     search.build(1)
     data = encode(search.strategy)
     assert not is_refused_by_both(data)
@@ -231,19 +232,19 @@ def test_small_boards_have_certificates_from_the_first_move(
 
 def test_what_is_not_true_is_not_searched_for(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="cannot reach that goal"):
-        Search(tmp_path, Strategy(6, 4, 1, True)).build(0)
+        search_in(tmp_path, Strategy(6, 4, 1, True)).build(0)
 
 
 def test_a_search_goes_on_where_it_was(tmp_path: Path) -> None:
     first = made(tmp_path, *WON[0])
     with (tmp_path / "tried.jsonl").open("a") as log:
         log.write('["1", ')  # killed while it wrote
-    again = Search(tmp_path, Strategy(7, 6, WON[0][1], True, parse_moves(WON[0][0])))
+    again = LocalGameSearch(tmp_path, Strategy(7, 6, WON[0][1], True, parse_moves(WON[0][0])))
     assert (again.strategy.moves, again.strategy.leaves) == (first.moves, first.leaves)
     before = again.size()
-    helped = list(again.polish(1, 1))
-    cost = again.price * again.size().positions + again.size().states
-    assert cost < again.price * before.positions + before.states if any(helped) else not any(helped)
+    helped = list(again.polish_all(1, 1))
+    cost = PRICE * again.size().positions + again.size().states
+    assert cost < PRICE * before.positions + before.states if any(helped) else not any(helped)
     assert not again.reachable()[2]
     Certificate(encode(again.strategy)).check()
 

@@ -13,8 +13,8 @@ import pytest
 from fourcast.book.workers import on_threads
 from fourcast.certificate import Certificate, Proven, shipped
 from fourcast.certificate.look import LOOK
-from fourcast.certificate.search import Search
-from fourcast.certificate.writer import Strategy, encode
+from fourcast.certificate.search import search_in
+from fourcast.certificate.writer import Strategy, decode, encode
 from fourcast.errors import CertificateError
 from fourcast.notation import parse_moves
 from tests.command import COMMAND
@@ -42,7 +42,7 @@ def finished(folder: Path, process: subprocess.Popen[str]) -> Proven:
 
 
 def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
-    search = Search(tmp_path, Strategy(6, 4, 2, True))
+    search = search_in(tmp_path, Strategy(6, 4, 2, True))
     told: list[tuple[int, int]] = []
     search.build(0, lambda *numbers: told.append(numbers), on_threads(3, LOOK))
     assert Certificate(encode(search.strategy)).check().win
@@ -53,7 +53,7 @@ def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
 
 def test_what_is_not_true_is_not_found_by_threads_either(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="cannot reach that goal"):
-        Search(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
+        search_in(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
 
 
 BOARD = ["--width", "6", "--height", "5", "--player", "2", "--hold", "--effort", "0"]
@@ -125,7 +125,7 @@ def test_an_error_names_the_file_and_comes_before_the_search(tmp_path: Path) -> 
 
 def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
     moves = parse_moves("413552644247")
-    search = Search(tmp_path, Strategy(7, 6, 1, True, moves, readable=True))
+    search = search_in(tmp_path, Strategy(7, 6, 1, True, moves, readable=True))
     search.build(0)
     proven = Certificate(encode(search.strategy)).check()
     assert (proven.positions, proven.inner_moves, proven.diagrams) == (1, 0, 1)
@@ -133,8 +133,8 @@ def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
 
 def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:
     certificate = shipped("7x4-first")
-    search = Search(tmp_path, Strategy(7, 4, 1, False))
-    search.take_over(certificate)
+    search = search_in(tmp_path, Strategy(7, 4, 1, False))
+    search.take_over(decode(certificate))
     moves = {search.after(place, move) for place, move in search.guide.items()}
     assert len(moves) == certificate.check().inner_moves
     search.build(0)

@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +17,9 @@ from fourcast._core import Position
 from fourcast.book.workers import on_ray, on_threads
 from fourcast.certificate import Answer, Certificate, Proven, answer, shipped, shipped_names
 from fourcast.certificate.look import EFFORTS, LOOK
-from fourcast.certificate.search import Search, Size
+from fourcast.certificate.search import Size, search_in
 from fourcast.certificate.theorem import LIBRARY, write_coq
-from fourcast.certificate.writer import Strategy, encode
+from fourcast.certificate.writer import Strategy, decode, encode
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
@@ -62,6 +63,14 @@ Readable = Annotated[
 Like = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Begin with the moves of a certificate, as far as they go."),
+]
+From = Annotated[
+    Path | None,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        help="Begin with a certificate, and look for a smaller one of the same.",
+    ),
 ]
 Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to look for a smaller one.")]
 Effort = Annotated[
@@ -155,6 +164,7 @@ def build(
     hold: Hold = False,
     readable: Readable = False,
     like: Like = None,
+    begin_with: From = None,
     effort: Effort = 1,
     seconds: Seconds = 60,
     threads: Threads = 1,
@@ -171,17 +181,19 @@ def build(
         raise OptionError("--readable is for wins: leave out --hold")
     if not out.parent.is_dir():  # before a search of hours
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(out.parent))
-    strategy = Strategy(*board, player, not hold, start, readable=readable)
-    search = Search(folder, strategy)
+    strategy = Strategy(*board, player, not hold, tuple(start), readable=readable)
+    if begin_with is not None:
+        strategy = _begun(begin_with, strategy)
+    search = search_in(folder, strategy)
     if like is not None:
-        search.take_over(_open(like))
+        search.take_over(decode(_checked(like)[0]))
     workers = on_threads(threads, LOOK) if ray is None else on_ray(ray, LOOK)
     with news_of_ray_apart(ray), ProgressBar("positions") as bar:
         search.build(effort, lambda seen, left: bar.show(seen, seen + left), workers)
     _show(search.size())
     begin = time.monotonic()
     with ProgressBar("seconds") as bar:
-        for _ in search.polish_for(effort, lambda: time.monotonic() - begin < seconds, workers):
+        for _ in search.polish(effort, lambda: time.monotonic() - begin < seconds, workers):
             bar.show(min(int(time.monotonic() - begin), int(seconds)), int(seconds))
     _show(search.size())
     data = encode(search.strategy)
@@ -228,6 +240,17 @@ SUBCOMMANDS = (check, info, play, build, export)
 def _open(file: Path) -> Certificate:
     is_file = str(file) not in shipped_names() and file.exists()
     return Certificate.load(file) if is_file else shipped(str(file))
+
+
+def _begun(file: Path, asked: Strategy) -> Strategy:
+    """Return the strategy of a file, unless the options ask for something else."""
+    begun = decode(_checked(file)[0])
+    if asked not in (Strategy(*Board(), 1, True), replace(begun, moves={}, leaves={})):
+        raise OptionError(
+            f"what is proven is that of {file}: leave out --width, --height, --moves, --player, --hold"
+            " and --readable"
+        )
+    return begun
 
 
 def _checked(file: Path) -> tuple[Certificate, Proven]:
