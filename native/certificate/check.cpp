@@ -13,22 +13,17 @@
 namespace fourcast::certificate {
 namespace {
 
-/// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
-/// know that it is one; `and_keep` keeps the states of all local games.
-enum class Verify { none, all, and_keep };
-
 template <class Shape>
 class Checker final : public Walker<Shape> {
     using Base = Walker<Shape>;
     using Base::board_, Base::result_, Base::symbols_, Base::begin_, Base::player_begins_, Base::starts_;
-    using Base::mirror, Base::reply;
+    using Base::mirror, Base::reply, Base::verify_;
 
   public:
     using Bits = typename Base::Bits;
     using Place = typename Base::Place;
 
-    Checker(const Shape& shape, const Checked& claim, Verify verify)
-        : Base(shape, claim), verify_(verify) {}
+    Checker(const Shape& shape, const Checked& claim, Verify verify) : Base(shape, claim, verify) {}
 
     Unfolded unfold() override {
         Unfolded result{result_, {}, {}};
@@ -356,7 +351,6 @@ class Checker final : public Walker<Shape> {
         }
     }
 
-    Verify verify_;
     MovesOf<Bits> moves_;        // 0: a forced win
     std::vector<Leaf*> leaves_;  // in the order in which they are read
     std::unordered_map<Place, std::unique_ptr<Leaf>, PairHash> after_;
@@ -364,7 +358,7 @@ class Checker final : public Walker<Shape> {
 
 template <class Shape>
 std::unique_ptr<Reader> reader_of(const Shape& shape, const Header& header, Verify verify) {
-    if (header.version == 3) return std::make_unique<LevelChecker<Shape>>(shape, header.claim);
+    if (header.version == 3) return std::make_unique<LevelChecker<Shape>>(shape, header.claim, verify);
     return std::make_unique<Checker<Shape>>(shape, header.claim, verify);
 }
 

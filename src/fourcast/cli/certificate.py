@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ import typer
 
 from fourcast._core import Position
 from fourcast.book.workers import on_ray, on_threads
-from fourcast.certificate import Answer, Certificate, Proven, answer, shipped, shipped_names
+from fourcast.certificate import Certificate, Proven, answer, shipped, shipped_names
 from fourcast.certificate.look import EFFORTS, LOOK
 from fourcast.certificate.search import Size, search_in
 from fourcast.certificate.theorem import LIBRARY, write_coq
@@ -27,10 +26,7 @@ from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.errors import CertificateError, FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
-from fourcast.puzzles.anki import write_deck
-from fourcast.puzzles.card_pages import CardPage
-from fourcast.puzzles.certificate_cards import certificate_cards, certificate_pages
-from fourcast.puzzles.repertoire import RepertoireCard
+from fourcast.render.levels import levels_text
 from fourcast.render.said import said_text
 
 GivenFile = Annotated[
@@ -47,12 +43,8 @@ Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="Where the search keeps what it has found.")
 ]
 CoqFolder = Annotated[
-    Path | None, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")
+    Path, typer.Option("--coq", metavar="FOLDER", help="Where to write the Coq development.")
 ]
-Anki = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write cards for Anki, such as win.apkg.")
-]
-Plies = Annotated[int, typer.Option(min=2, max=42, metavar="N", help="Only cards with at most N discs.")]
 Moves = Annotated[str, typer.Option(metavar="MOVES", help="Moves to where the proof begins.")]
 Player = Annotated[int, typer.Option(min=1, max=2, metavar="N", help="The player that it is for.")]
 Hold = Annotated[bool, typer.Option("--hold", help="Prove that the player does not lose.")]
@@ -131,7 +123,8 @@ def play(file: GivenFile = WHOLE_GAME) -> None:
             assert found is not None  # it was checked
             game.play(found.column)
             said = f"The proof plays column {format_column(found.column)}. {said_text(found.said)}"
-            said += _diagram(found, game.position)
+            if found.levels:
+                said += f"\n{levels_text(game.position, found.levels)}"
             continue
         if game.position != shown:
             _show_game(game, said)
@@ -202,36 +195,18 @@ def build(
     print(f"{out}: {_claim(proven)}")
 
 
-def export(
-    file: GivenFile = WHOLE_GAME, coq: CoqFolder = None, anki: Anki = None, plies: Plies = 10
-) -> None:
-    """Write a certificate as a theorem of Coq, or as cards to learn.
+def export(coq: CoqFolder, file: GivenFile = WHOLE_GAME) -> None:
+    """Write a certificate of a win as a theorem of Coq.
 
-    The theorem comes with the proof that a closed strategy wins. Cards are of
-    7x6-4-readable: each has a position, the column to play, and the level diagram
-    that wins from there, if there is one.
+    The theorem comes with the proof that a closed strategy wins. Cards to learn
+    are written by `fourcast repertoire win --anki FILE`.
     """
-    if coq is None and anki is None:
-        raise OptionError("say what to write: --coq FOLDER or --anki FILE")
-    if anki is not None and anki.suffix.lower() != ".apkg":
-        raise OptionError(f"--anki takes a name that ends in .apkg, not {anki.name}")
     opened, _ = _checked(file)
-    if coq is not None:
+    with waiting("writing"):
         written = write_coq(opened, coq)
-        print("Check it with:")
-        for path in written:
-            print(f"  coqc -Q {coq} {LIBRARY} {path}")
-    if anki is not None:
-        cards = certificate_cards(opened, plies)
-        count = write_deck(anki, "whole win", "The whole win", _pages(opened, cards))
-        print(f"{anki}: {_counted(count, 'card')}; open it with Anki")
-
-
-def _pages(opened: Certificate, cards: list[RepertoireCard]) -> Iterator[CardPage]:
-    with ProgressBar("writing") as bar:
-        for number, page in enumerate(certificate_pages(opened, cards), start=1):
-            yield page
-            bar.show(number, len(cards))
+    print("Check it with:")
+    for path in written:
+        print(f"  coqc -Q {coq} {LIBRARY} {path}")
 
 
 SUBCOMMANDS = (check, info, play, build, export)
@@ -268,21 +243,6 @@ def _show_game(game: Game, said: str) -> None:
     print_board(game, chosen_style(None))
     if said:
         print(said)
-
-
-def _diagram(found: Answer, position: Position) -> str:
-    """The levels of a diagram as rows of digits; `#` is a disc, `.` a square without a level."""
-    rows = []
-    for row in reversed(range(position.height if found.levels else 0)):
-        squares = (1 << column * (position.height + 1) + row for column in range(position.width))
-        rows.append("  " + " ".join(_level(square, found.levels, position) for square in squares))
-    return "".join(f"\n{row}" for row in rows)
-
-
-def _level(square: int, levels: tuple[int, ...], position: Position) -> str:
-    if any(discs & square for discs in position.bitboards):
-        return "#"
-    return next((str(number) for number, level in enumerate(levels, 1) if level & square), ".")
 
 
 def _claim(proven: Proven) -> str:
