@@ -143,6 +143,24 @@ def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:
     assert not set(looked_at(tmp_path)) & {tuple(map(str, place)) for place in search.guide}
 
 
+@pytest.mark.parametrize(("name", "options"), [("7x4-first", []), ("6x4-readable", ["--readable"])])
+def test_a_search_begins_with_a_certificate_and_is_continued(
+    tmp_path: Path, name: str, options: list[str]
+) -> None:
+    out = tmp_path / "out.c4win"
+    built = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--out", str(out)]
+    before = shipped(name).check()
+    for _ in range(2):
+        assert "whatever the opponent plays" in run([*built, "--from", name, "--seconds", "1"])
+        after = Certificate.load(out).check()
+        assert after.positions <= before.positions
+        assert (after.width, after.player, after.win) == (before.width, before.player, before.win)
+        before = after
+    assert "leave out --width" in run([*built, "--from", name, "--width", "5"], status=2)
+    assert "something else" in run([*built, "--width", "5", *options], status=2)
+    assert "Is a directory" in run([*built[:-1], str(tmp_path)], status=2)
+
+
 def run(command: list[str], typed: str = "", status: int = 0) -> str:
     """Return what a command prints, also as errors."""
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=300)

@@ -10,6 +10,7 @@ from typing import Any
 from fourcast.certificate import Certificate
 from fourcast.certificate.alone import Board, bits_of
 from fourcast.certificate.levels import MOST_LEVELS
+from fourcast.errors import OptionError, require
 
 __all__ = ["Strategy", "decode", "encode", "symbols_of", "written"]
 
@@ -49,6 +50,10 @@ class Strategy:
     readable: bool = False
     """Whether all leaves are level diagrams."""
 
+    def __post_init__(self) -> None:
+        if self.player not in (1, 2):
+            raise OptionError(f"player must be 1 or 2, not {self.player}")
+
     def begin(self, board: Board) -> tuple[Pair, bool]:
         """Return where the proof begins, and whether the player is to move there."""
         sides = [0, 0]
@@ -60,6 +65,7 @@ class Strategy:
 
 def encode(strategy: Strategy) -> bytes:
     """Return the certificate of a strategy, which must have a move wherever one is needed."""
+    require("strategy", strategy, Strategy)
     version = 3 if strategy.readable else 2
     goal = [strategy.player, strategy.win, len(strategy.start)]
     head = bytes([version, strategy.width, strategy.height, *goal])
@@ -71,6 +77,7 @@ def decode(certificate: Certificate) -> Strategy:
 
     Raises `CertificateError` if it is no proof.
     """
+    require("certificate", certificate, Certificate)
     proven, data = certificate.check(), certificate.data
     head = proven.width, proven.height, proven.player, proven.win, proven.start
     walk = _walk(Strategy(*head, readable=data[4] == 3))

@@ -82,7 +82,8 @@ def certificate() -> None:
 def check(files: GivenFiles = None) -> None:
     """Check every part of certificates.
 
-    `fourcast/certificate/alone.py` does the same without anything of fourcast.
+    `fourcast/certificate/alone.py` does the same without anything of fourcast, and
+    `levels.py` beside it does it for those that people can learn.
     """
     for file in files or map(Path, shipped_names()):
         begin = time.perf_counter()
@@ -172,8 +173,9 @@ def build(
     start = parse_moves(moves, width=board.width)
     if readable and hold:
         raise OptionError("--readable is for wins: leave out --hold")
-    if not out.parent.is_dir():  # before a search of hours
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(out.parent))
+    if out.is_dir() or not out.parent.is_dir():  # before a search of hours
+        code, path = (errno.EISDIR, out) if out.is_dir() else (errno.ENOENT, out.parent)
+        raise OSError(code, os.strerror(code), str(path))
     strategy = Strategy(*board, player, not hold, tuple(start), readable=readable)
     if begin_with is not None:
         strategy = _begun(begin_with, strategy)

@@ -36,7 +36,8 @@ td, th { border: 0.2mm solid #8c959f; padding: 1mm 3mm; text-align: right; }
 
 _LEFT_OUT = (
     "The mirror image of a position is not listed: play the mirrored column. Nor is a position in which "
-    "you complete a four, win by force with at most {discs} discs, or have to block: look for those first."
+    "you complete a four, win by force with at most {discs} discs, or have to block: look for those "
+    "first."
 )
 _HOW_TO_READ = (
     "Each diagram shows the position <em>after</em> your move, which has a dashed ring. Cards with a "

@@ -25,7 +25,7 @@ from typing import Any, Literal
 from fourcast._core import Columns, Position, ask
 from fourcast.certificate import READABLE, answer, shipped
 from fourcast.certificate.levels import FORCED_DISCS as FORCED_BY_LEVEL
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.notation import format_column, quote
 from fourcast.puzzles.history import Answered, milliseconds
 from fourcast.puzzles.puzzle import Puzzle
@@ -270,6 +270,7 @@ def load_repertoire(deck: Deck, plies: int | None = None) -> Repertoire:
     By default all of it, and of the whole win what has at most ten discs. Raises `OptionError` if there
     is none of that name.
     """
+    require("plies", plies, int, type(None))
     if deck not in DECKS:
         raise OptionError(f"there are repertoires named first, second and win, not {quote(deck)}")
     if deck == "win":

@@ -13,6 +13,7 @@ from fourcast.certificate.search.base import Search, Size
 from fourcast.certificate.search.best_first import LocalGameSearch
 from fourcast.certificate.search.depth_first import DiagramSearch
 from fourcast.certificate.writer import Strategy
+from fourcast.errors import require
 
 __all__ = ["DiagramSearch", "LocalGameSearch", "Search", "Size", "search_in"]
 
@@ -23,4 +24,6 @@ def search_in(folder: Path, strategy: Strategy) -> Search:
     *strategy* says what is to be proven; if it has moves, the search begins with them, unless the folder
     has a complete strategy. Raises `OptionError` if the folder has a search for something else.
     """
+    require("folder", folder, Path)
+    require("strategy", strategy, Strategy)
     return (DiagramSearch if strategy.readable else LocalGameSearch)(folder, strategy)

@@ -14,7 +14,7 @@ from typing import Any
 from fourcast.book.workers import Workers, on_threads
 from fourcast.certificate.look import LOOK, Found, Goal, Look
 from fourcast.certificate.writer import FORCED, Pair, Strategy
-from fourcast.errors import OptionError
+from fourcast.errors import CertificateError, OptionError
 
 __all__ = ["Plan", "Search", "Size", "discs"]
 
@@ -47,6 +47,8 @@ class Search(ABC):
         """Moves to follow where nothing else is known."""
         self._found: dict[Pair, tuple[int, Found]] = {}
         self._replies: dict[Pair, list[Pair]] = {}
+        if self.goal.position(self.strategy.begin(self.board)[0]).is_over:
+            raise CertificateError("error.certificate.over", facts={})
         folder.mkdir(parents=True, exist_ok=True)
         self._load()
         if self.reachable()[2] and strategy.moves:
