@@ -10,7 +10,10 @@ from fourcast import Position, Solver
 from fourcast.certificate import alone, answer, shipped
 from fourcast.puzzles.anki import write_deck
 from fourcast.puzzles.card_pages import page_of
+from fourcast.puzzles.history import History
 from fourcast.puzzles.repertoire import Repertoire, RepertoireCard, load_repertoire
+from fourcast.render.levels import levels_text
+from tests.puzzles.conftest import Run
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +61,27 @@ def test_the_deck_has_a_note_for_each_card(tmp_path: Path) -> None:
     pages = (page_of(card, solver) for card in first.cards)
     assert write_deck(tmp_path / "win.apkg", "win", "The whole win", pages) == len(first.cards)
     assert first.advice(Position("")) == 3
+
+
+def test_the_terminal_shows_the_diagram_that_a_card_ends_with(
+    win: Repertoire, run: Run, tmp_path: Path
+) -> None:
+    history = History(tmp_path / "training.jsonl")
+    number = next(number for number, card in enumerate(win.cards) if card.levels)
+    for each in win.cards[:number]:
+        history.add(each.puzzle, solved=True)
+    card = win.cards[number]
+    done = run("train", "--repertoire", "win", "--style", "ascii", given=f"{card.column + 1}\nq\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Card {number + 1} of {len(win.cards)}, the whole win" in done.stdout
+    assert levels_text(card.position.play(card.column), card.levels) in done.stdout
+    assert "From here X follows a diagram" in done.stdout
+    assert f"{number + 1} of {len(win.cards)} cards seen." in done.stdout
+
+
+def test_it_is_listed_and_printed_like_the_openings(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "win.html"
+    listed = run("repertoire", "win", "--plies", "2").stdout.splitlines()
+    assert listed[0] == "5 positions for the first player; by discs: 1 with 0, 4 with 2"
+    assert run("repertoire", "win", "--plies", "2", "--booklet", str(page)).returncode == 0
+    assert "win by force with at most 5 discs" in page.read_text("utf-8")
