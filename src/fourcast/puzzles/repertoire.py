@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 from fourcast._core import Columns, Position, ask
 from fourcast.certificate import READABLE, answer, shipped
+from fourcast.certificate.alone import Board
 from fourcast.certificate.levels import FORCED_DISCS as FORCED_BY_LEVEL
 from fourcast.errors import OptionError, require
 from fourcast.notation import format_column, quote
@@ -111,7 +112,7 @@ class RepertoireCard:
             last - self.column,
             tuple(last - column for column in self.line),
             tuple(mirrored_claim(claim, self.position.width) for claim in self.claims),
-            tuple(_mirrored_squares(level, self.position) for level in self.levels),
+            tuple(map(Board(self.position.width, self.position.height).mirrored, self.levels)),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -253,14 +254,6 @@ def _mirrored(value: Any, last: int) -> Any:
             return [last - value[0], *value[1:]]
         return [_mirrored(each, last) for each in value]
     return value
-
-
-def _mirrored_squares(squares: int, position: Position) -> int:
-    stride, result = position.height + 1, 0
-    for _ in range(position.width):
-        result = result << stride | squares & ((1 << stride) - 1)
-        squares >>= stride
-    return result
 
 
 @cache

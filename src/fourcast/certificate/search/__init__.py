@@ -15,7 +15,7 @@ from fourcast.certificate.search.depth_first import DiagramSearch
 from fourcast.certificate.writer import Strategy
 from fourcast.errors import require
 
-__all__ = ["DiagramSearch", "LocalGameSearch", "Search", "Size", "search_in"]
+__all__ = ["Search", "Size", "search_in"]
 
 
 def search_in(folder: Path, strategy: Strategy) -> Search:
