@@ -22,7 +22,8 @@ def search_in(folder: Path, strategy: Strategy) -> Search:
     """Return the search for *strategy* in a folder, which goes on where an earlier one was.
 
     *strategy* says what is to be proven; if it has moves, the search begins with them, unless the folder
-    has a complete strategy. Raises `OptionError` if the folder has a search for something else.
+    has a complete strategy of no more positions. Raises `OptionError` if the folder has a search for
+    something else.
     """
     require("folder", folder, Path)
     require("strategy", strategy, Strategy)

@@ -51,7 +51,8 @@ class Search(ABC):
             raise CertificateError("error.certificate.over", facts={})
         folder.mkdir(parents=True, exist_ok=True)
         self._load()
-        if self.reachable()[2] and strategy.moves:
+        is_complete = not self.reachable()[2]
+        if strategy.moves and not (is_complete and len(self.strategy.moves) <= len(strategy.moves)):
             self._adopt(strategy)
 
     # ---- The two parts of a search ------------------------------------------------------------------
