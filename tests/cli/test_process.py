@@ -39,7 +39,7 @@ SHORT = {
     "evaluate": ["evaluate", "random", "--positions", "10"],
     "compare": ["compare", "random", "winning", "--positions", "10"],
     "export-agent": ["export-agent", "random", "--out", "FOLDER/submission.py"],
-    "dataset": ["dataset", "--rows", "10", "--out", "FOLDER"],
+    "dataset": ["dataset", "--rows", "10", "--out", "FOLDER/rows"],
     "label": ["label", "FOLDER/moves.txt"],
     "player": ["player", "random"],
     "check-player": ["check-player", "no-such-program"],
@@ -50,7 +50,7 @@ SHORT = {
     "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
     "seat": ["seat", "random", "--server", "http://127.0.0.1:9", "--game", "none"],
     "site": ["site", "--out", "FOLDER/site", "--book", "8"],
-    "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
+    "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER/game"],
 }
 
 # ... and with something that takes longer than anybody waits; standard input stays open.
@@ -71,7 +71,7 @@ LONG = {
     "grade": ["grade", "perfect", "--games", "1000"],
     "evaluate": ["evaluate", "mcts"],
     "compare": ["compare", "mcts", "mcts:seed=1"],
-    "dataset": ["dataset", "--rows", "1000000", "--out", "FOLDER"],
+    "dataset": ["dataset", "--rows", "1000000", "--out", "FOLDER/rows"],
     "player": ["player", "random"],
     "check-player": ["check-player", SLEEPER],
     "book": ["book", "verify", "--sample", "1000000"],
@@ -79,7 +79,7 @@ LONG = {
     "llm": ["llm", "fourcast.notation:nearest", "--positions", "2000"],
     "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "FOLDER/games.db"],
-    "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER"],
+    "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER/game"],
 }
 
 INTERRUPTED = (130, -signal.SIGINT)
