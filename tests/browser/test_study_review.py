@@ -205,9 +205,9 @@ def test_on_a_phone_its_buttons_stay_within_their_card(people: People) -> None:
     expect(panel.get_by_role("button", name="What should Yellow have played?")).to_be_visible()
     outside = panel.evaluate(
         """card => {
-            const room = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight);
-            const buttons = [...card.querySelectorAll(".button")];
-            return buttons.filter(button => button.getBoundingClientRect().right > room + 1).length;
+            const edge = element => element.getBoundingClientRect().right;
+            const room = edge(card) - parseFloat(getComputedStyle(card).paddingRight);
+            return [...card.querySelectorAll(".button")].filter(each => edge(each) > room + 1).length;
         }"""
     )
     assert outside == 0
