@@ -71,12 +71,12 @@ LONG = {
     "grade": ["grade", "perfect", "--games", "1000"],
     "evaluate": ["evaluate", "mcts"],
     "compare": ["compare", "mcts", "mcts:seed=1"],
-    "dataset": ["dataset", "--rows", "1000000", "--out", "FOLDER/rows"],
+    "dataset": ["dataset", "--rows", "100000000", "--out", "FOLDER/rows"],
     "player": ["player", "random"],
     "check-player": ["check-player", SLEEPER],
     "book": ["book", "verify", "--sample", "1000000"],
     "certificate": ["certificate", "build", "FOLDER/search", "--out", "FOLDER/win.c4win"],
-    "llm": ["llm", "fourcast.notation:nearest", "--positions", "2000"],
+    "llm": ["llm", "slow_model:ask", "--positions", "2000"],
     "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "FOLDER/games.db"],
     "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER/game"],
@@ -94,6 +94,7 @@ def mostly_slow(names: Iterable[str]) -> list[Any]:
 
 def arguments(words: list[str], folder: Path) -> list[str]:
     (folder / "moves.txt").write_text("4455\n44\n")
+    (folder / "slow_model.py").write_text("from time import sleep\n\ndef ask(_):\n    sleep(60)\n")
     return [word.replace("FOLDER", str(folder)) for word in words]
 
 
