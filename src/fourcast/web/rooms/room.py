@@ -423,24 +423,19 @@ class Room(BaseModel):
         """Take no more results."""
         self._tasks().is_over = True
 
-    def open_task(self, item: str) -> Tasks:
-        """Return the tasks if *item* is one that can be solved now."""
+    def solve(self, member: Member, item: str, *, is_right: bool, at_ms: int) -> None:
+        """Write down an attempt at a task that came in at *at_ms*. The first right one counts."""
         tasks = self._tasks()
         if tasks.started_ms is None:
             raise RefusedError(409, "error.not_started")
         if item not in tasks.items:
             raise RefusedError(404, "error.no_task")
-        return tasks
-
-    def solve(self, member: Member, item: str, *, is_right: bool, at_ms: int) -> None:
-        """Write down an attempt at a task that came in at *at_ms*. The first right one counts."""
-        tasks = self.open_task(item)
         mine = tasks.results.setdefault(member.id, {})
         before = mine.get(item)
         if before and before.is_right:
             return
         tries = 1 + (before.tries if before else 0)
-        time_ms = max(0, at_ms - (tasks.started_ms or at_ms))
+        time_ms = max(0, at_ms - tasks.started_ms)
         mine[item] = Solved(is_right=is_right, time_ms=time_ms, tries=min(tries, 10_000))
 
     def _tasks(self) -> Tasks:

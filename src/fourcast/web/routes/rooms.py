@@ -81,9 +81,6 @@ async def act(
     item = action.item or ""
     is_right = False
     if action.kind == "solve":
-        room = await service.get(room_id)
-        room.member_of(token)
-        room.open_task(item)
         analyst: Analyst = request.app.state.analysis
         judge = partial(is_solved, item, action.answers)
         is_right = await analyst.work((item, *action.answers), judge, client_of(request))
