@@ -9,6 +9,7 @@ import random
 import sqlite3
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import combinations
@@ -480,6 +481,28 @@ def test_the_server_judges_answers_and_believes_nobody(client: TestClient) -> No
     body = {"kind": "solve", "item": first, "answers": right}
     path = f"/api/rooms/{host.id}/actions"
     assert client.post(path, json=body, headers=stranger).status_code == 403
+
+
+def test_a_whole_room_may_answer_at_once_and_too_much_is_refused_with_when_to_come_back(
+    settings: Settings,
+) -> None:
+    app = create_app(replace(settings, requests_per_s=1e6, request_burst=1_000_000))
+    with TestClient(app, base_url="http://localhost") as client:
+        host = Host(client)
+        pupils = [Person(client, host.id, f"Pupil {number}") for number in range(40)]
+        host.act("open-tasks", tasks="homework", items=list(PUZZLES))
+        given = [list(PUZZLES.items())[number % len(PUZZLES)] for number in range(40)]
+
+        def solve(number: int) -> int:
+            item, answers = given[number]
+            return pupils[number].try_act("solve", item=item, answers=answers).status_code
+
+        with ThreadPoolExecutor(40) as crowd:
+            assert set(crowd.map(solve, range(40))) == {200}
+        app.state.judge.close()
+        item, answers = given[0]
+        refused = pupils[0].try_act("solve", item=item, answers=answers)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
 
 
 @pytest.mark.parametrize("lesson", [lesson.id for lesson in lessons()])

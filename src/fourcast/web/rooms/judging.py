@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from fourcast.notation import parse_column
 from fourcast.puzzles import Puzzle, find
 from fourcast.solver import Solver
 from fourcast.study.lessons import Lesson, Tried, find_lesson
+from fourcast.web.rooms.room import MOST_MEMBERS
+from fourcast.web.server.pool import Client, Pool
 
-__all__ = ["LESSON", "is_solved"]
+__all__ = ["LESSON", "Judge", "is_solved"]
 
 LESSON = "lesson:"
 """In front of the id of a lesson; an item with nothing in front is the id of a puzzle."""
+
+
+class Judge:
+    """Judges the answers of classes, on a thread of its own: a whole room may answer at once."""
+
+    def __init__(self) -> None:
+        self._pool = Pool(workers=1, queue=MOST_MEMBERS, fair_s=None)
+        self._solver = Solver(table_mb=4)
+
+    async def is_solved(self, item: str, answers: Sequence[str], client: Client) -> bool:
+        """Return what `is_solved` does. The errors are its, and those of `Pool.run`."""
+        key = (item, *answers)
+        return await self._pool.run(key, lambda _: is_solved(item, answers, self._solver), client)
+
+    def close(self) -> None:
+        """Judge nothing any more."""
+        self._pool.close()
 
 
 def is_solved(item: str, answers: Sequence[str], solver: Solver) -> bool:
@@ -26,7 +46,10 @@ def is_solved(item: str, answers: Sequence[str], solver: Solver) -> bool:
     """
     if item.startswith(LESSON):
         return _has_learned(find_lesson(item.removeprefix(LESSON)), answers, solver)
-    return _has_found(find(item), answers, solver)
+    return _has_found(_puzzle(item), answers, solver)
+
+
+_puzzle = lru_cache(1000)(find)  # which reads the whole collection
 
 
 def _has_found(puzzle: Puzzle, answers: Sequence[str], solver: Solver) -> bool:

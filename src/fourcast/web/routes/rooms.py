@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 
 from fourcast.web.games.rules import Record, RefusedError, new_token
 from fourcast.web.page.previews import origin_of
-from fourcast.web.rooms.judging import is_solved
+from fourcast.web.rooms.judging import Judge
 from fourcast.web.rooms.room import Room, new_room, now_ms, to_csv
 from fourcast.web.rooms.service import RoomConnection, RoomService
 from fourcast.web.rooms.views import (
@@ -28,7 +28,6 @@ from fourcast.web.rooms.views import (
 )
 from fourcast.web.routes.games import GameId, NeededToken, Token, follow, hello_of, refusals
 from fourcast.web.routes.plain import client_of
-from fourcast.web.server.analysis import Analyst
 
 __all__ = ["router"]
 
@@ -72,7 +71,7 @@ async def join_room(room_id: GameId, who: RoomJoin, service: Service) -> MemberT
     return MemberTicket(room=service.view(room, token), member=members[-1], token=token)
 
 
-@router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409))
+@router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409, 503))
 async def act(
     room_id: GameId, action: MemberAction, token: NeededToken, service: Service, request: Request
 ) -> RoomAnswer:
@@ -81,9 +80,8 @@ async def act(
     item = action.item or ""
     is_right = False
     if action.kind == "solve":
-        analyst: Analyst = request.app.state.analysis
-        judge = partial(is_solved, item, action.answers)
-        is_right = await analyst.work((item, *action.answers), judge, client_of(request))
+        judge: Judge = request.app.state.judge
+        is_right = await judge.is_solved(item, action.answers, client_of(request))
 
     def rule(room: Room) -> Sequence[Record]:
         member = room.member_of(token)

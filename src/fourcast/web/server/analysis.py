@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -230,10 +230,6 @@ class Analyst:
             return FollowedClaim(claim, found.line, game)
 
         return await self.pool.run((key, time_s), work, client)
-
-    async def work(self, key: Hashable, work: Callable[[Solver], T], client: Client = NOBODY) -> T:
-        """Return what short *work* does with the solver; see `Pool.run`, also for the errors."""
-        return await self.pool.run(("work", key), lambda _: work(self._solver), client)
 
     def close(self) -> None:
         """Stop everything, and wait until it is over."""
