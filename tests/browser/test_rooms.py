@@ -220,9 +220,9 @@ def test_a_race_of_two_is_run_by_somebody_who_is_no_member(people: People) -> No
     expect(rows.first).to_contain_text("2 of 2")
     expect(rows.first).to_contain_text("Annabellakonstantina")
     expect(rows.last).to_contain_text("0 of 2")
-    name = eve.page.locator(".room-results tbody th").first
+    cell = eve.page.locator(".room-results tbody th").first
     line = "(cell) => [cell.clientHeight, parseFloat(getComputedStyle(cell).lineHeight)]"
-    height, line_height = name.evaluate(line)  # on one line, also on a phone
+    height, line_height = cell.evaluate(line)  # on one line, also on a phone
     assert height < 2 * line_height
     eve.has_no_sideways_scroll()
     expect(rows.last.locator("th")).to_have_text(HOSTILE)
