@@ -228,7 +228,7 @@ def test_ideas_depend_on_the_position_alone() -> None:
 
 
 def test_without_time_the_idea_needs_no_solver() -> None:
-    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
+    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.005))
     assert not found.complete
     assert found.words()
 
