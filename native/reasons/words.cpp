@@ -331,10 +331,9 @@ Value said_of_later(const Proven& proven, int column, const std::optional<Explan
 
 /// Sentences of an idea that are about what its own side should do, or say no more than the outcome.
 bool is_advice(const std::string& pattern) {
-    for (const char* const name :
-         {"idea_longest", "idea_longest_some", "idea_only_draw", "idea_some_draw", "idea_some_lose",
-          "idea_all_draw", "idea_no_reason", "idea_danger_two", "idea_danger_force"})
-        if (pattern == name) return true;
+    for (const char* const name : {"idea_longest", "idea_only_draw", "idea_some_", "idea_all_draw",
+                                   "idea_no_reason", "idea_danger_"})
+        if (pattern.starts_with(name)) return true;
     return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
 }
 
@@ -424,7 +423,9 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const bool is_mistake = explanation.is_mistake();
     const Value better = is_mistake ? said_of_better(explanation) : Value();
     const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
-    const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
+    // Of a block or a four that was missed, what was missed says it.
+    const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now" &&
+                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win";
     const int merit_rank = has_merit && pattern_of(merit) == "does_most" ? 3 : 1;
     const Value& idea = explanation.reason->idea;
     const Value tactics = said_of_tactics(position, move);
@@ -434,7 +435,8 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
                            idea.at("kind").text("kind") == "force";
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
-        if (has_merit && !pattern_of(merit).starts_with("does_prevent")) said.add(merit_rank, merit);
+        if (has_merit && !pattern_of(merit).starts_with("does_prevent"))
+            said.add(merit_rank, does("does", merit));
         said.add(2, better);
         return said.take();
     }
@@ -461,7 +463,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
             said.add(1, say("key_square", {{"square", said_square(key)}}));
             if (is_odd_threat_of_first(idea)) rule = say("rule_key");
         } else if (!takes_key && (better.is_null() || has_merit)) {
-            said.add(merit_rank, merit);
+            if (!merit.is_null()) said.add(merit_rank, does("does", merit));
         }
         said.add(has_key ? 5 : 3, better);
         if (!has_key && !better.is_null() && explanation.before.lower > 0)
@@ -503,7 +505,7 @@ Value said(const MoveExplanation& explanation) {
     const Position& position = explanation.before.position;
     if (!explanation.is_mistake() && explanation.reason)
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
-            first.push_back(merit);
+            first.push_back(does("does_it", merit));
     int words = 0;
     for (const Value& sentence : first) words += words_in(sentence);
     Value::Array follows = what_follows(explanation, most_words - words);
