@@ -185,7 +185,8 @@ Value ask_describe_columns(const Value& request, const study::Context&) {
         if (const Value& reason = each.get("reason"); !reason.is_null())
             added.reason = explanation_from(reason, position.play(column));
     }
-    return said_of_columns(columns);
+    const Value& told = request.get("told");
+    return said_of_columns(columns, told.is_null() ? Value::Array{} : told.array("told"));
 }
 
 /// What marks mean; with a position "now", in a game against the reason, what is left of them.

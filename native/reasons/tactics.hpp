@@ -59,7 +59,7 @@ Value said_of_tactics(const Position& position, int column);
 /// Null if it is none of these. What is said is the rest of a sentence about the move, which `does`
 /// makes one.
 Value said_of_merit(const Position& position, int column);
-/// A sentence that ends with what is good about a move: "does" names the column, "does_it" does not.
+/// A sentence that ends with what is good about a move: "does" names the column, "it_does" does not.
 Value does(std::string_view pattern, const Value& merit);
 
 /// A quiet move as an answer, with what is good about it ("O answers 4/3, making an odd threat ...").

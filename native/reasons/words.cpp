@@ -505,7 +505,7 @@ Value said(const MoveExplanation& explanation) {
     const Position& position = explanation.before.position;
     if (!explanation.is_mistake() && explanation.reason)
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
-            first.push_back(does("does_it", merit));
+            first.push_back(does("it_does", merit));
     int words = 0;
     for (const Value& sentence : first) words += words_in(sentence);
     Value::Array follows = what_follows(explanation, most_words - words);
@@ -551,7 +551,13 @@ Value said_of_column(const Proven& proven, int column, const Explanation* reason
     return say("column", {{"column", name}, {"text", text}});
 }
 
-Value said_of_columns(const std::vector<ColumnReason>& columns) {
+Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Array& told) {
+    const auto is_told = [&](int column) {
+        return std::ranges::any_of(told, [&](const Value& sentence) {
+            return pattern_of(sentence).starts_with("not_") &&
+                   sentence.at("facts").get("column") == Value(said_column(column));
+        });
+    };
     struct Fate {
         Value text;
         Value reason;
@@ -563,7 +569,7 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     for (const auto& [proven, column, reason] : columns) {
         const Value text = said_bounds(proven);
         Value why;
-        if (reason) {
+        if (reason && !is_told(column)) {
             if (const auto brief = in_brief(*reason, column))
                 why = *brief;
             else if (proven.upper < (can_win ? 1 : 0))
@@ -591,6 +597,10 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     }
     for (const Fate& fate : fates) {
         const auto first = std::ranges::find(columns, fate.columns[0], &ColumnReason::column);
+        if (fate.columns.size() == 1 && is_told(first->column)) {
+            said.push_back(say("column", {{"column", said_column(first->column)}, {"text", fate.text}}));
+            continue;
+        }
         if (fate.columns.size() == 1 &&
             (fate.reason.is_null() || pattern_of(fate.reason) == "brief_on_top")) {
             said.push_back(
