@@ -214,7 +214,8 @@ def test_after_a_lost_game_one_can_ask_where_it_was_lost() -> None:
     run = play("--first", "human", "--second", "winning", "--moves", "141424", entries="7 why q")
     _, told = run.stdout.split("why says where it was lost, s FILE saves: why")
     assert (
-        "Move 1: Red played column 1 and turned a win into a loss. Only column 4 kept the win: it" in told
+        "Move 1: Red played column 1 and turned a win into a loss. Only column 4 kept the win: it"
+        in told
     )
     assert "Column 1 turns a win into a loss. Only column 4 kept the win." in told
 

@@ -509,10 +509,12 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
         facts = each["facts"]
-        if each["pattern"] == "but_share":
-            one, other = meaning("square", facts["square"]), meaning("square", facts["other"])
-            allowed.setdefault(one, set()).add(other)
-            allowed.setdefault(other, set()).add(one)
+        if each["pattern"] in ("but_share", "but_shares"):
+            names = ("square", "other", "third", "fourth")
+            squares = [meaning(name, facts[name]) for name in names if name in facts]
+            for one, other in zip(squares[::2], squares[1::2], strict=True):
+                allowed.setdefault(one, set()).add(other)
+                allowed.setdefault(other, set()).add(one)
         elif each["pattern"] == "but_answer":
             for disc in meaning("either", facts["either"]):
                 allowed.setdefault(disc, set()).update(meaning("either", facts["with"]))

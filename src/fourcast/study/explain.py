@@ -479,8 +479,8 @@ def columns_said(
 ) -> list[Said]:
     """Return what is said of columns, and why, as `explain_columns` yields them.
 
-    Those that share a fate share a sentence. What the text of *explanation*, which is about the position,
-    says against a column is not said again.
+    Those that share a fate share a sentence. What the text of *explanation*, that of the position, says
+    against a column is not said again.
     """
     all_lines = list(columns)
     if not all_lines:

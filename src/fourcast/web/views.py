@@ -36,6 +36,7 @@ from fourcast.web.schemas import (
     ExplanationView,
     FollowedView,
     GameView,
+    LegendView,
     MoveExplanationView,
     OffersView,
     PlayerView,
@@ -233,8 +234,9 @@ def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
         marks["legend"] = _legend_view(explanation.marks(number).legend)
 
 
-def _legend_view(entries: Iterable[tuple[str, Said]]) -> list[dict[str, str]]:
-    return [{"kind": kind, "text": _capital(said_text(said, side_names()))} for kind, said in entries]
+def _legend_view(entries: Iterable[tuple[str, Said]]) -> list[LegendView]:
+    texts = [{"kind": kind, "text": _capital(said_text(said, side_names()))} for kind, said in entries]
+    return [LegendView.model_validate(each) for each in texts]
 
 
 def followed_view(game: Game, claim: Claim, marks: Marks, followed: Followed) -> FollowedView:
