@@ -38,6 +38,10 @@ nb::object checked(PyObject* result) {
 }
 
 std::string utf8_of(nb::handle words) {
+    Py_ssize_t size = 0;
+    if (const char* const utf8 = PyUnicode_AsUTF8AndSize(words.ptr(), &size); utf8 != nullptr)
+        return {utf8, static_cast<std::size_t>(size)};
+    PyErr_Clear();  // there are lone surrogates
     const nb::object bytes = words.attr("encode")("utf-8", "backslashreplace");
     return {PyBytes_AsString(bytes.ptr()), nb::len(bytes)};
 }
