@@ -16,7 +16,7 @@ PIP = $(BIN)/python tools/setup/install.py
 PYTHON_FILES := src tests benchmarks examples tools native/tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
-SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*/*.inc)
+SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*/*.inc native/*/*.net)
 # Node comes from PyPI, too, and what it runs is in node_modules.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
@@ -271,20 +271,26 @@ train-order: $(VENV) build-training  ## learn the whole move order again, from t
 	$(MAKE) --no-print-directory train-values
 
 # Same compiler, same processor level and same net to record with: same net (docs/how-the-solver-works.md).
-# PART=20 records and learns a twentieth, to try the recipe; NET names another file for what is learned.
-BOOK_7X6 := src/fourcast/book/shipped/7x6-12.book
+# PART=20 records and learns a twentieth, to try the recipe; NET names another file for what is learned. SIZE=8x6 learns
+# a net for another size, from searches alone where there is no book, with UNITS=32, 64 or 128, from MILLIONS of positions.
+SIZE := 7x6
+UNITS := 128
+MILLIONS := 100
 PART := 1
-NET := native/search/values-7x6.net
+NET := native/search/values-$(SIZE).net
+VALUES := $(addprefix build/tools/,search-1.values search-2.values)
+BOOK_VALUES := $(if $(wildcard src/fourcast/book/shipped/$(SIZE)-12.book),build/tools/book.values)
 part = $$(($(1) / $(PART)))
 train-values: $(VENV) build-training  ## learn the net of the move order again, from searches with the present one (half an hour)
-	echo "recording $(call part,55) million positions"
-	build/tools/record_values build/tools/check.values $(call part,180000) 7 7x6
-	build/tools/record_values build/tools/search-1.values $(call part,33000000) 20261120 7x6
-	build/tools/record_values build/tools/search-2.values $(call part,16900000) 20261121 7x6
-	build/tools/record_values build/tools/book.values $(call part,5000000) 20261119 7x6 $(BOOK_7X6) 100
-	build/tools/train_values $(NET) $(call part,100) 1 tools/make/held_out.txt build/tools/check.values \
-	    build/tools/search-1.values build/tools/search-2.values build/tools/book.values
-	sha256sum build/tools/*.values $(NET)
+	echo "recording $(call part,50) million positions"
+	build/tools/record_values build/tools/check.values $(call part,180000) 7 $(SIZE)
+	build/tools/record_values build/tools/search-1.values $(call part,33000000) 20261120 $(SIZE)
+	build/tools/record_values build/tools/search-2.values $(call part,16900000) 20261121 $(SIZE)
+	$(if $(BOOK_VALUES),build/tools/record_values $(BOOK_VALUES) $(call part,5000000) 20261119 $(SIZE) \
+	    src/fourcast/book/shipped/$(SIZE)-12.book 100)
+	build/tools/train_values $(NET) $(SIZE) $(UNITS) $(call part,$(MILLIONS)) 1 tools/make/held_out-$(SIZE).txt \
+	    build/tools/check.values $(VALUES) $(BOOK_VALUES)
+	sha256sum build/tools/check.values $(VALUES) $(BOOK_VALUES) $(NET)
 
 build-training: $(VENV)
 	echo "building the recorders and the trainer"

@@ -48,6 +48,9 @@ class Search : public Watch {
           local_games_(shape),
           endgame_(shape, features, *this),
           features_(features),
+          value_net_file_(has_value_net && features.value_net
+                              ? find_value_net(shape.width(), shape.height())
+                              : nullptr),
           endgame_empties_(has_endgame && features.endgame ? endgame_empties : 0) {
         for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
     }
@@ -142,7 +145,7 @@ class Search : public Watch {
 #ifdef __wasm__  // the page has a book for the positions that gain most, and the net takes long to load
     static constexpr bool has_value_net = false;
 #else
-    static constexpr bool has_value_net = std::is_same_v<Shape, StandardShape>;
+    static constexpr bool has_value_net = has_endgame && Shape::is_standard;
 #endif
     struct NoValueNet {};
     static constexpr int value_net_empties = 26;
@@ -292,6 +295,7 @@ class Search : public Watch {
     std::conditional_t<has_local_games, LocalGames<Shape>, NoLocalGames> local_games_;
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
+    const ValueNetFile* value_net_file_;  // null if there is none for this size
     int endgame_empties_;
     int endgame_from_ = 0;                      // for the present question
     std::array<Asked, 8 * sizeof(Bits)> path_;  // the nodes whose work is shared
@@ -487,7 +491,8 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
             order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
                            moves.value);
     if constexpr (has_value_net)
-        if (features_.value_net && empties_of(node) >= value_net_empties && suits_value_net(alpha))
+        if (value_net_file_ != nullptr && empties_of(node) >= value_net_empties &&
+            suits_value_net(alpha))
             rate_by_value(node, alpha, moves, left);
     for (const int i : each(left.open & left.close))
         moves.value[i] += order_.weight(context, known_close);
@@ -502,7 +507,7 @@ void Search<Shape>::rate_by_value(const Node& node, int alpha, Moves& moves, con
         const bool first = node.ply % 2 == 0;
         const int weight = value_weight(empties_of(node));
         const int t = first ? alpha : -alpha - 1;
-        if (!value_net_) value_net_.emplace(value_net_data);
+        if (!value_net_) value_net_.emplace(*value_net_file_);
         const ValueSums sums(*value_net_, first ? node.mover : node.mover ^ node.mask, node.mask);
         for (const int i : each(left.open)) {
             const Node& child = moves.outcome[i].node;

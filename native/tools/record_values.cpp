@@ -105,12 +105,13 @@ class ValueRecorder final : public Recorder {
 /// Solve a position after some random moves.
 template <class Shape>
 void record_search(const Shape& shape, RecordFile& file, Random& random) {
-    constexpr int fewest_discs = 5;
-    const int discs = fewest_discs + static_cast<int>(random() % 8);
+    constexpr int most_empties = 37;
+    const int discs = shape.cells() - most_empties + static_cast<int>(random() % 8);
     Node<u64> root;
     if (!random_position(shape, discs, random, root)) return;
     using ShapeSearch = Search<Shape>;
-    Table<NarrowSlot> table((std::size_t{8} << 20) / sizeof(NarrowSlot));
+    using Slot = typename ShapeSearch::Slot;
+    Table<Slot> table((std::size_t{8} << 20) / sizeof(Slot));
     ShapeSearch search(shape, table, {});
     const auto [node, sign, score] = search.play_forced_moves(root, 1);
     if (sign == 0 || shape.cells() - node.ply < fewest_empties) return;
@@ -176,7 +177,7 @@ int main(int argc, char** argv) {
     int width = 0;
     int height = 0;
     if (argc < 5 || argc > 7 || std::sscanf(argv[4], "%dx%d", &width, &height) != 2 ||
-        !fourcast::is_supported(width, height) || width * (height + 1) > 56) {
+        !fourcast::is_supported(width, height) || width * (height + 1) > 64) {
         std::fprintf(stderr,
                      "usage: record_values FILE RECORDS SEED SIZE [BOOK [PERCENT]]; SIZE is that "
                      "of a board of one word, such as 7x6\n");
@@ -186,8 +187,13 @@ int main(int argc, char** argv) {
     fourcast::RecordFile file(argv[1], std::strtoull(argv[2], nullptr, 10));
     const unsigned long seed = std::strtoul(argv[3], nullptr, 10);
     const fourcast::u64 percent = argc > 6 ? std::strtoull(argv[6], nullptr, 10) : 10;
+    const auto record = [&](const auto& shape) {
+        fourcast::record(shape, file, seed, book.get(), percent);
+    };
     if (width == 7 && height == 6)
-        fourcast::record(fourcast::StandardShape{}, file, seed, book.get(), percent);
+        record(fourcast::StandardShape{});
+    else if (width * (height + 1) > 56)
+        record(fourcast::WordShape<12>(width, height));
     else
-        fourcast::record(fourcast::NarrowShape<12>(width, height), file, seed, book.get(), percent);
+        record(fourcast::NarrowShape<12>(width, height));
 }

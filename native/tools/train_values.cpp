@@ -1,7 +1,8 @@
 // Trains the net of search/value_net.hpp from what record_values has written.
 //
-//     train_values NET MILLIONS SEED HELD_OUT CHECK RECORD...
+//     train_values NET SIZE UNITS MILLIONS SEED HELD_OUT CHECK RECORD...
 //
+// NET is for boards of SIZE ("7x6") and has 32, 64 or 128 UNITS.
 // HELD_OUT is a text file with moves at the beginning of each line: all positions that contain the discs
 // of one of these, or of its mirror image, are left out, so that the net can be judged by their
 // searches. CHECK is a record whose loss is printed and not learned from. MILLIONS of records are
@@ -27,7 +28,6 @@
 namespace fourcast {
 namespace {
 
-constexpr int units = ValueNet::units;
 constexpr int hidden = ValueNet::hidden;
 constexpr int outputs = ValueNet::outputs;
 constexpr int batch_size = 2048;
@@ -49,18 +49,21 @@ struct Discs {
     }
 };
 
-Discs discs_of(u64 key) {
+template <class Shape>
+Discs discs_of(const Shape& shape, u64 key) {
+    const int stride = shape.stride();
     Discs discs{0, 0};
-    for (int column = 0; column < 7; ++column) {
-        const u64 state = (key >> (7 * column)) & 127;
+    for (int column = 0; column < shape.width(); ++column) {
+        const u64 state = (key >> (stride * column)) & ((u64{1} << stride) - 1);
         const u64 top = std::bit_floor(state);
-        discs.first |= (state ^ top) << (7 * column);
-        discs.mask |= (top - 1) << (7 * column);
+        discs.first |= (state ^ top) << (stride * column);
+        discs.mask |= (top - 1) << (stride * column);
     }
     return discs;
 }
 
-std::vector<Discs> read_held_out(const char* path) {
+template <class Shape>
+std::vector<Discs> read_held_out(const Shape& shape, const char* path) {
     std::vector<Discs> result;
     std::ifstream file(path);
     if (!file) {
@@ -71,20 +74,21 @@ std::vector<Discs> read_held_out(const char* path) {
         Discs discs{0, 0};
         int ply = 0;
         for (const char digit : line.substr(0, line.find(' '))) {
-            const u64 column = StandardShape().column(digit - '1');
-            const u64 square = (discs.mask + StandardShape::bottom()) & column;
+            const u64 square = (discs.mask + shape.bottom()) & shape.column(digit - '1');
             discs.mask |= square;
             if (ply++ % 2 == 0) discs.first |= square;
         }
         // Most positions contain some with fewer discs.
         if (ply < 6) continue;
         result.push_back(discs);
-        result.push_back({StandardShape::mirror(discs.first), StandardShape::mirror(discs.mask)});
+        result.push_back({shape.mirror(discs.first), shape.mirror(discs.mask)});
     }
     return result;
 }
 
-std::vector<Record> read_records(const char* path, const std::vector<Discs>& held_out) {
+template <class Shape>
+std::vector<Record> read_records(const Shape& shape, const char* path,
+                                 const std::vector<Discs>& held_out) {
     std::vector<Record> result;
     std::FILE* file = std::fopen(path, "rb");
     if (file == nullptr) {
@@ -101,7 +105,7 @@ std::vector<Record> read_records(const char* path, const std::vector<Discs>& hel
         record.upper = static_cast<std::int8_t>(bytes[9]);
         record.asked = static_cast<std::int8_t>(bytes[10]);
         record.cost = bytes[11];
-        const Discs discs = discs_of(record.key);
+        const Discs discs = discs_of(shape, record.key);
         if (std::none_of(held_out.begin(), held_out.end(),
                          [&](const Discs& other) { return discs.contains(other); }))
             result.push_back(record);
@@ -112,30 +116,41 @@ std::vector<Record> read_records(const char* path, const std::vector<Discs>& hel
 }
 
 /// All parameters, or all slopes, one after the other.
+template <int units>
 struct alignas(64) Parameters {
-    std::array<std::array<float, units>, ValueInputs::count> rows{};
-    std::array<float, units> bias{};
     std::array<std::array<float, hidden>, units> straight{};  // from the position
     std::array<std::array<float, hidden>, units> crossed{};   // from its mirror image
-    std::array<float, hidden> hidden_bias{};
     std::array<std::array<float, hidden>, outputs> output{};
-    std::array<float, outputs> output_bias{};
+    std::array<float, units> bias{};
+    std::array<float, hidden> hidden_bias{};
+    std::array<float, 16> output_bias{};  // as many as `outputs`, and some that stay 0
+    std::array<std::array<float, units>, ValueInputs::most_inputs> rows{};  // the last ones are unused
 
-    static constexpr std::size_t first_layer = ValueInputs::count * units;
-    float* begin() { return rows.front().data(); }
-    static constexpr std::size_t size() { return sizeof(Parameters) / sizeof(float); }
+    float* begin() { return straight.front().data(); }
+    static std::size_t size(std::size_t inputs) {
+        return offsetof(Parameters, rows) / sizeof(float) + inputs * units;
+    }
 };
 
 constexpr float row_limit = 127.0F / ValueNet::row_scale;
 constexpr float unit_limit = static_cast<float>(ValueNet::unit_limit) / ValueNet::row_scale;
 constexpr float hidden_limit = static_cast<float>(ValueNet::hidden_limit) / ValueNet::hidden_scale;
 
+/// What is known of a set of records.
+struct Judged {
+    double loss = 0;
+    int asked = 0;
+    int right = 0;
+};
+
+template <class Shape, int units>
 class Trainer {
   public:
-    explicit Trainer(unsigned long seed) : random_(seed) {
+    Trainer(const Shape& shape, unsigned long seed)
+        : shape_(shape), inputs_(shape.width(), shape.height()), random_(seed) {
         std::normal_distribution<float> normal;
-        for (auto& row : values_.rows)
-            for (float& weight : row) weight = 0.05F * normal(random_);
+        for (int i = 0; i < inputs_.count(); ++i)
+            for (float& weight : values_.rows[i]) weight = 0.05F * normal(random_);
         values_.bias.fill(0.3F);
         for (auto* part : {&values_.straight, &values_.crossed})
             for (auto& row : *part)
@@ -150,11 +165,6 @@ class Trainer {
 
     /// The loss of a record, and whether its question is answered right; with `learn` the slopes are
     /// summed up.
-    struct Judged {
-        double loss = 0;
-        int asked = 0;
-        int right = 0;
-    };
     Judged judge(const Record& record, bool learn);
     void step(float rate, int count);
     void write(const char* path) const;
@@ -163,31 +173,34 @@ class Trainer {
     void round_rows() {
         const float* from = values_.rows.front().data();
         float* to = rounded_.front().data();
-        for (std::size_t i = 0; i < Parameters::first_layer; ++i)
+        for (int i = 0; i < inputs_.count() * units; ++i)
             to[i] = std::nearbyint(from[i] * ValueNet::row_scale) / ValueNet::row_scale;
     }
 
+    Shape shape_;
+    ValueInputs inputs_;
     Random random_;
-    Parameters values_;
-    Parameters slopes_;
-    Parameters means_;
-    Parameters squares_;
-    std::array<std::array<float, units>, ValueInputs::count> rounded_;
+    Parameters<units> values_;
+    Parameters<units> slopes_;
+    Parameters<units> means_;
+    Parameters<units> squares_;
+    std::array<std::array<float, units>, ValueInputs::most_inputs> rounded_;
     double mean_power_ = 1;
     double square_power_ = 1;
 };
 
-Trainer::Judged Trainer::judge(const Record& record, bool learn) {
-    const Discs at = discs_of(record.key);
+template <class Shape, int units>
+Judged Trainer<Shape, units>::judge(const Record& record, bool learn) {
+    const Discs at = discs_of(shape_, record.key);
     const int ply = popcount(at.mask);
-    std::array<ValueInputs::Input, ValueInputs::lines + 8> on;
+    std::array<int, ValueInputs::most_lines + ValueInputs::most_columns + 1> on;
     int on_count = 0;
-    ValueInputs::each(at.first, at.mask, ply, [&](ValueInputs::Input input) { on[on_count++] = input; });
+    inputs_.each(at.first, at.mask, ply, [&](int input) { on[on_count++] = input; });
     std::array<float, units> a = values_.bias;
     std::array<float, units> b = values_.bias;
     for (int k = 0; k < on_count; ++k) {
-        const auto& row = rounded_[on[k].row];
-        const auto& mirror = rounded_[on[k].mirror];
+        const auto& row = rounded_[on[k]];
+        const auto& mirror = rounded_[inputs_.mirror(on[k])];
         for (int i = 0; i < units; ++i) a[i] += row[i];
         for (int i = 0; i < units; ++i) b[i] += mirror[i];
     }
@@ -260,8 +273,8 @@ Trainer::Judged Trainer::judge(const Record& record, bool learn) {
         slopes_.bias[i] += of_a[i] + of_b[i];
     }
     for (int k = 0; k < on_count; ++k) {
-        auto& row = slopes_.rows[on[k].row];
-        auto& mirror = slopes_.rows[on[k].mirror];
+        auto& row = slopes_.rows[on[k]];
+        auto& mirror = slopes_.rows[inputs_.mirror(on[k])];
         for (int i = 0; i < units; ++i) row[i] += of_a[i];
         for (int i = 0; i < units; ++i) mirror[i] += of_b[i];
     }
@@ -269,7 +282,8 @@ Trainer::Judged Trainer::judge(const Record& record, bool learn) {
 }
 
 /// A step of Adam (Kingma and Ba, 2015).
-void Trainer::step(float rate, int count) {
+template <class Shape, int units>
+void Trainer<Shape, units>::step(float rate, int count) {
     constexpr float keep_mean = 0.9F;
     constexpr float keep_square = 0.999F;
     mean_power_ *= keep_mean;
@@ -281,22 +295,24 @@ void Trainer::step(float rate, int count) {
     float* const slopes = slopes_.begin();
     float* const means = means_.begin();
     float* const squares = squares_.begin();
-    for (std::size_t i = 0; i < Parameters::size(); ++i) {
+    const std::size_t size = Parameters<units>::size(inputs_.count());
+    for (std::size_t i = 0; i < size; ++i) {
         const float slope = slopes[i] * per_record;
         slopes[i] = 0;
         means[i] = keep_mean * means[i] + (1 - keep_mean) * slope;
         squares[i] = keep_square * squares[i] + (1 - keep_square) * slope * slope;
         values[i] -= rate * (means[i] * mean_factor) / (std::sqrt(squares[i] * square_factor) + 1e-8F);
     }
-    for (std::size_t i = 0; i < Parameters::first_layer; ++i)
-        values[i] = std::clamp(values[i], -row_limit, row_limit);
+    for (int i = 0; i < inputs_.count(); ++i)
+        for (float& weight : values_.rows[i]) weight = std::clamp(weight, -row_limit, row_limit);
     for (float* part : {values_.straight.front().data(), values_.crossed.front().data()})
         for (int i = 0; i < units * hidden; ++i) part[i] = std::clamp(part[i], -1.98F, 1.98F);
     round_rows();
 }
 
 /// The file has the integers of ValueNet, little-endian.
-void Trainer::write(const char* path) const {
+template <class Shape, int units>
+void Trainer<Shape, units>::write(const char* path) const {
     std::vector<unsigned char> bytes;
     const auto put = [&](float value, int scale, int size) {
         const auto whole = static_cast<int>(std::lround(value * static_cast<float>(scale)));
@@ -307,8 +323,8 @@ void Trainer::write(const char* path) const {
         }
         for (int i = 0; i < size; ++i) bytes.push_back(static_cast<unsigned char>(whole >> (8 * i)));
     };
-    for (const auto& row : values_.rows)
-        for (const float weight : row) put(weight, ValueNet::row_scale, 1);
+    for (int i = 0; i < inputs_.count(); ++i)
+        for (const float weight : values_.rows[i]) put(weight, ValueNet::row_scale, 1);
     for (const float value : values_.bias) put(value, ValueNet::row_scale, 2);
     for (const auto* part : {&values_.straight, &values_.crossed})
         for (int j = 0; j < hidden; ++j)
@@ -317,31 +333,43 @@ void Trainer::write(const char* path) const {
         put(value, ValueNet::row_scale * ValueNet::hidden_scale, 4);
     for (const auto& row : values_.output)
         for (const float weight : row) put(weight, ValueNet::output_scale, 2);
-    for (const float value : values_.output_bias)
-        put(value, ValueNet::hidden_scale * ValueNet::output_scale, 4);
+    for (int k = 0; k < outputs; ++k)
+        put(values_.output_bias[k], ValueNet::hidden_scale * ValueNet::output_scale, 4);
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-int run(int argc, char** argv) {
-    const std::size_t millions = std::strtoul(argv[2], nullptr, 10);
-    const unsigned long seed = std::strtoul(argv[3], nullptr, 10);
-    const auto held_out = read_held_out(argv[4]);
-    const auto check = read_records(argv[5], held_out);
+struct Arguments {
+    const char* net;
+    std::size_t millions;
+    unsigned long seed;
+    const char* held_out;
+    const char* check;
+    std::vector<const char*> records;
+};
+
+template <int units, class Shape>
+int run(const Shape& shape, const Arguments& given) {
+    const auto held_out = read_held_out(shape, given.held_out);
+    const auto check = read_records(shape, given.check, held_out);
     std::vector<Record> records;
-    for (int i = 6; i < argc; ++i) {
-        const auto more = read_records(argv[i], held_out);
+    for (const char* path : given.records) {
+        const auto more = read_records(shape, path, held_out);
         records.insert(records.end(), more.begin(), more.end());
     }
-    const auto trainer = std::make_unique<Trainer>(seed);
+    if (records.size() < batch_size) {
+        std::fprintf(stderr, "there are too few records\n");
+        return 1;
+    }
+    const auto trainer = std::make_unique<Trainer<Shape, units>>(shape, given.seed);
     const auto show = [&] {
         struct Part {
             const char* name;
-            Trainer::Judged sum;
+            Judged sum;
         };
         std::array<Part, 3> parts{{{"book", {}}, {"searches", {}}, {"29 empty squares or more", {}}}};
         for (const Record& record : check) {
-            const int empties = 42 - popcount(discs_of(record.key).mask);
+            const int empties = shape.cells() - popcount(discs_of(shape, record.key).mask);
             const auto judged = trainer->judge(record, false);
             auto& sum = parts[record.asked == 127 ? 0 : empties >= 29 ? 2 : 1].sum;
             sum.loss += judged.loss;
@@ -355,7 +383,7 @@ int run(int argc, char** argv) {
         std::printf("\n");
         std::fflush(stdout);
     };
-    const std::size_t all = millions * 1'000'000;
+    const std::size_t all = given.millions * 1'000'000;
     const std::size_t between = all / 20;
     std::size_t seen = 0;
     while (seen < all) {
@@ -370,7 +398,7 @@ int run(int argc, char** argv) {
             if (seen / between == (seen - batch_size) / between && seen < all) continue;
             std::printf("%5.1f million records:", static_cast<double>(seen) / 1e6);
             show();
-            trainer->write(argv[1]);
+            trainer->write(given.net);
         }
     }
     return 0;
@@ -380,9 +408,30 @@ int run(int argc, char** argv) {
 }  // namespace fourcast
 
 int main(int argc, char** argv) {
-    if (argc < 7) {
-        std::fprintf(stderr, "usage: train_values NET MILLIONS SEED HELD_OUT CHECK RECORD...\n");
+    int width = 0;
+    int height = 0;
+    if (argc < 9 || std::sscanf(argv[2], "%dx%d", &width, &height) != 2 ||
+        !fourcast::is_supported(width, height) || width * (height + 1) > 64 || height > 8) {
+        std::fprintf(stderr,
+                     "usage: train_values NET SIZE UNITS MILLIONS SEED HELD_OUT CHECK RECORD...\n");
         return 2;
     }
-    return fourcast::run(argc, argv);
+    const fourcast::AnyShape<fourcast::u64> shape(width, height);
+    const fourcast::Arguments given{argv[1],
+                                    std::strtoul(argv[4], nullptr, 10),
+                                    std::strtoul(argv[5], nullptr, 10),
+                                    argv[6],
+                                    argv[7],
+                                    {argv + 8, argv + argc}};
+    switch (std::atoi(argv[3])) {
+        case 32:
+            return fourcast::run<32>(shape, given);
+        case 64:
+            return fourcast::run<64>(shape, given);
+        case 128:
+            return fourcast::run<128>(shape, given);
+        default:
+            std::fprintf(stderr, "a net has 32, 64 or 128 units\n");
+            return 2;
+    }
 }
