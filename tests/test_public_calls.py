@@ -31,6 +31,7 @@ FOREIGN = (
     "expected string or bytes",
     "bytes-like",
     "has no len()",
+    "index out of range",
 )
 GOOD: dict[str, Any] = {
     "position": "7422341735647741166133573473242566",

@@ -40,7 +40,8 @@ Value value_from(nb::handle object, int depth) {
     if (object.is_none()) return nullptr;
     if (PyBool_Check(pointer)) return pointer == Py_True;
     if (PyLong_Check(pointer) || PyIndex_Check(pointer)) {  // numpy's ints, too
-        const nb::object integer = as_integer(object, "a value");
+        const nb::object integer =
+            PyLong_Check(pointer) ? nb::borrow(object) : as_integer(object, "a value");
         if (const auto number = small_integer(integer)) return *number;
         return nb::cast<std::string>(nb::str(integer));
     }

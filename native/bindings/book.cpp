@@ -82,14 +82,7 @@ void add_book(nb::module_& module) {
               [](const std::filesystem::path& path, Int<0, max_bits> roots, Int<0, max_bits> first,
                  Int<0, max_bits> last, const std::vector<Position>& positions,
                  const std::vector<int>& choices) {
-                  if (positions.empty() || positions.size() != choices.size())
-                      throw BookError("error.line_book_choices");
-                  const LineBook::Scope scope{positions.front().width(), positions.front().height(),
-                                              roots, first, last};
-                  std::vector<std::pair<Position, int>> pairs;
-                  for (std::size_t i = 0; i < positions.size(); ++i)
-                      pairs.emplace_back(positions[i], choices[i]);
-                  write_line_book(path, scope, pairs, check_signals);
+                  write_line_book(path, roots, first, last, positions, choices, check_signals);
               });
 }
 

@@ -38,6 +38,10 @@ nb::object checked(PyObject* result) {
 }
 
 std::string utf8_of(nb::handle words) {
+    Py_ssize_t size = 0;
+    if (const char* const utf8 = PyUnicode_AsUTF8AndSize(words.ptr(), &size); utf8 != nullptr)
+        return {utf8, static_cast<std::size_t>(size)};
+    PyErr_Clear();  // there are lone surrogates
     const nb::object bytes = words.attr("encode")("utf-8", "backslashreplace");
     return {PyBytes_AsString(bytes.ptr()), nb::len(bytes)};
 }
@@ -119,11 +123,7 @@ std::string repr_of(nb::handle value) {
     return shown;
 }
 
-Board Reads<Board>::from(nb::handle width, nb::handle height) {
-    return {Reads<RuledBoard>::from(width, height, nb::none())};
-}
-
-RuledBoard Reads<RuledBoard>::from(nb::handle width, nb::handle height, nb::handle rules) {
+Position empty_board(nb::handle width, nb::handle height, nb::handle rules) {
     const nb::object sides[] = {as_integer(width, "width"), as_integer(height, "height")};
     const auto columns = small_integer(sides[0]);
     const auto rows = small_integer(sides[1]);
@@ -133,7 +133,7 @@ RuledBoard Reads<RuledBoard>::from(nb::handle width, nb::handle height, nb::hand
     const Rules given = PyUnicode_Check(rules.ptr())
                             ? Rules::parse(Reads<std::u32string>::from(rules, "rules"))
                             : or_default(Reads<const Rules*>::from(rules, "rules"));
-    return {Position(static_cast<int>(*columns), static_cast<int>(*rows), given)};
+    return Position(static_cast<int>(*columns), static_cast<int>(*rows), given);
 }
 
 std::u32string Reads<std::u32string>::from(nb::handle value, const char* what) {

@@ -71,30 +71,60 @@ nb::object value_to(const Value& value);
 
 // ---- Parameters of functions ---------------------------------------------------------------------
 
-/// What a value that nanobind converts is called in a message.
+/// What a value is called in a message: one that nanobind converts, or an object of a class of this
+/// module.
 template <class T>
-inline constexpr const char* described_as = nullptr;
+inline constexpr const char* called = nullptr;
 template <>
-inline constexpr const char* described_as<int> = "an int";
+inline constexpr const char* called<int> = "an int";
 template <>
-inline constexpr const char* described_as<double> = "a number";
+inline constexpr const char* called<double> = "a number";
 template <>
-inline constexpr const char* described_as<std::string> = "a str";
+inline constexpr const char* called<std::string> = "a str";
 template <>
-inline constexpr const char* described_as<std::filesystem::path> = "the path of a file";
+inline constexpr const char* called<std::filesystem::path> = "the path of a file";
 template <>
-inline constexpr const char* described_as<std::vector<int>> = "a list of ints";
+inline constexpr const char* called<std::vector<int>> = "a list of ints";
 template <>
-inline constexpr const char* described_as<std::vector<Position>> = "a list of Positions";
+inline constexpr const char* called<std::vector<Position>> = "a list of Positions";
+template <>
+inline constexpr const char* called<Solver> = "a Solver";
+template <>
+inline constexpr const char* called<Limit> = "a Limit";
+template <>
+inline constexpr const char* called<StopToken> = "a StopToken";
+template <>
+inline constexpr const char* called<Rules> = "Rules, a str";
 template <class T>
 struct Reads {
-    static T from(nb::handle value, const char* what) {
-        static_assert(described_as<T> != nullptr, "an argument of this type needs words for its errors");
-        T result;
-        if (nb::try_cast<T>(value, result)) return result;
-        wrong_type(what, described_as<T>, value);
+    static_assert(called<T> != nullptr, "an argument of this type needs words for its errors");
+    static constexpr bool is_class = nb::detail::is_base_caster_v<nb::detail::make_caster<T>>;
+
+    static std::conditional_t<is_class, T&, T> from(nb::handle value, const char* what) {
+        if constexpr (is_class) {
+            T* found = nullptr;
+            if (nb::try_cast<T*>(value, found, false) && found != nullptr) return *found;
+        } else {
+            T result;
+            if (nb::try_cast<T>(value, result)) return result;
+        }
+        wrong_type(what, called<T>, value);
     }
 };
+/// None is no object, or what ends nothing.
+template <class T>
+struct Reads<T*> {
+    static T* from(nb::handle value, const char* what) {
+        T* found = nullptr;
+        if (!value.is_none() && (!nb::try_cast<T*>(value, found, false) || found == nullptr))
+            wrong_type(what, text(called<std::remove_const_t<T>>, " or None"), value);
+        return found;
+    }
+};
+template <class T>
+T or_default(const T* given) {
+    return given == nullptr ? T() : *given;
+}
 
 /// Any object, for a function that reads it itself.
 template <>
@@ -188,63 +218,27 @@ struct Reads<T> {
     }
 };
 
-/// What a value of a class of this module is called in a message.
-template <class T>
-inline constexpr const char* called = nullptr;
-template <>
-inline constexpr const char* called<Solver> = "a Solver";
-template <>
-inline constexpr const char* called<Limit> = "a Limit";
-template <>
-inline constexpr const char* called<StopToken> = "a StopToken";
-template <>
-inline constexpr const char* called<Rules> = "Rules, a str";
-
-template <class T>
-    requires(called<T> != nullptr)
-struct Reads<T> {
-    static T& from(nb::handle value, const char* what) {
-        T* found = nullptr;
-        if (nb::try_cast<T*>(value, found, false) && found != nullptr) return *found;
-        wrong_type(what, called<T>, value);
-    }
-};
-/// None is no object, or what ends nothing.
-template <class T>
-struct Reads<T*> {
-    static T* from(nb::handle value, const char* what) {
-        T* found = nullptr;
-        if (!value.is_none() && (!nb::try_cast<T*>(value, found, false) || found == nullptr))
-            wrong_type(what, text(called<std::remove_const_t<T>>, " or None"), value);
-        return found;
-    }
-};
-template <class T>
-T or_default(const T* given) {
-    return given == nullptr ? T() : *given;
-}
-
 /// A position, or the string of its moves on a board of 7x6.
 template <>
 struct Reads<Position> {
     static Position from(nb::handle value, const char* what);
 };
 
-/// The empty board of the size that two parameters, `width` and `height`, give.
-struct Board : Position {};
-template <>
-inline constexpr std::size_t values_for<Board> = 2;
-template <>
-struct Reads<Board> {
-    static Board from(nb::handle width, nb::handle height);
-};
-/// The same with `rules`, which may be None.
-struct RuledBoard : Position {};
-template <>
-inline constexpr std::size_t values_for<RuledBoard> = 3;
-template <>
-struct Reads<RuledBoard> {
-    static RuledBoard from(nb::handle width, nb::handle height, nb::handle rules);
+/// The empty board of the size that two parameters, `width` and `height`, give; and with `rules`, which
+/// may be None.
+template <bool has_rules>
+struct EmptyBoard : Position {};
+using Board = EmptyBoard<false>;
+using RuledBoard = EmptyBoard<true>;
+template <bool has_rules>
+inline constexpr std::size_t values_for<EmptyBoard<has_rules>> = has_rules ? 3 : 2;
+Position empty_board(nb::handle width, nb::handle height, nb::handle rules);
+template <bool has_rules>
+struct Reads<EmptyBoard<has_rules>> {
+    static EmptyBoard<has_rules> from(nb::handle width, nb::handle height,
+                                      nb::handle rules = nb::none()) {
+        return {empty_board(width, height, rules)};
+    }
 };
 
 /// 0 is nobody in the core, None in Python.

@@ -184,7 +184,7 @@ void add_position(nb::module_& module) {
                 throw InvalidPositionError("error.no_state");
             return from_bitboards(Reads<u128>::from(state[0], "first"),
                                   Reads<u128>::from(state[1], "second"),
-                                  Reads<RuledBoard>::from(state[2], state[3], nb::none()));
+                                  Reads<RuledBoard>::from(state[2], state[3]));
         })
         .def("_repr_svg_", [](nb::handle self) { return drawn_by("position_svg", self); })
         .def_static("from_columns", plain<&from_columns>)

@@ -271,11 +271,17 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
     replace_file(path, PackedWords::pack(Book::kind, std::move(header), entries, check));
 }
 
-void write_line_book(const std::filesystem::path& path, const LineBook::Scope& scope,
-                     const std::vector<std::pair<Position, int>>& choices, const Check& check) {
+void write_line_book(const std::filesystem::path& path, int roots, int first, int last,
+                     const std::vector<Position>& positions, const std::vector<int>& choices,
+                     const Check& check) {
+    if (positions.empty() || positions.size() != choices.size())
+        throw BookError("error.line_book_choices");
+    const LineBook::Scope scope{positions[0].width(), positions[0].height(), roots, first, last};
     std::vector<StaticFunction::Entry> entries;
     entries.reserve(choices.size());
-    for (const auto& [position, choice] : choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const Position& position = positions[i];
+        const int choice = choices[i];
         if (position.width() != scope.width || position.height() != scope.height || position.is_over() ||
             position.ply() < scope.first || position.ply() > scope.last)
             throw BookError("error.line_book_scope", {{"diagram", position.diagram()}});
@@ -286,7 +292,6 @@ void write_line_book(const std::filesystem::path& path, const LineBook::Scope& s
     }
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-    if (entries.empty()) throw BookError("error.line_book_empty");
     for (std::size_t i = 1; i < entries.size(); ++i)
         if (entries[i].first == entries[i - 1].first) throw BookError("error.line_book_twice");
     std::vector<unsigned char> header(LineBook::kind.header_bytes(), 0);

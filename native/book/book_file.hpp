@@ -26,10 +26,11 @@ std::vector<Position> book_positions(int width, int height, int ply, const Check
 void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
                 const std::vector<int>& scores, const Check& check = {});
 
-/// Writes a line book: each position of the lines in question, mirror images or not, and which of its
-/// columns in the order of lines they take. The same choices in any order make the same file. Throws
-/// BookError.
-void write_line_book(const std::filesystem::path& path, const LineBook::Scope& scope,
-                     const std::vector<std::pair<Position, int>>& choices, const Check& check = {});
+/// Writes a line book, of lines from positions with `roots` discs, for positions with `first` to `last`
+/// of them: each position of the lines in question, mirror images or not, and which of its columns in
+/// the order of lines they take. The same choices in any order make the same file. Throws BookError.
+void write_line_book(const std::filesystem::path& path, int roots, int first, int last,
+                     const std::vector<Position>& positions, const std::vector<int>& choices,
+                     const Check& check = {});
 
 }  // namespace fourcast

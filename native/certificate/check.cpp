@@ -13,32 +13,25 @@
 namespace fourcast::certificate {
 namespace {
 
-/// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
-/// know that it is one; `and_keep` keeps the states of all local games.
-enum class Verify { none, all, and_keep };
-
 template <class Shape>
 class Checker final : public Walker<Shape> {
     using Base = Walker<Shape>;
     using Base::board_, Base::result_, Base::symbols_, Base::begin_, Base::player_begins_, Base::starts_;
-    using Base::mirror, Base::reply;
+    using Base::mirror, Base::reply, Base::verify_;
 
   public:
     using Bits = typename Base::Bits;
     using Place = typename Base::Place;
 
-    Checker(const Shape& shape, const Checked& claim, Verify verify)
-        : Base(shape, claim), verify_(verify) {}
+    Checker(const Shape& shape, const Checked& claim, Verify verify) : Base(shape, claim, verify) {}
 
-    /// After `run`: see `Unfolded`.
-    Unfolded unfold(std::size_t most) {
+    Unfolded unfold() override {
         Unfolded result{result_, {}, {}};
-        std::unordered_set<Place, PairHash> seen;
+        Seen seen;
         if (player_begins_)
             unfold_move({begin_}, seen, result);
         else
             unfold_replies({begin_}, seen, result);
-        require(result.columns.size() <= most, "error.certificate.strategy");
         return result;
     }
 
@@ -358,7 +351,6 @@ class Checker final : public Walker<Shape> {
         }
     }
 
-    Verify verify_;
     MovesOf<Bits> moves_;        // 0: a forced win
     std::vector<Leaf*> leaves_;  // in the order in which they are read
     std::unordered_map<Place, std::unique_ptr<Leaf>, PairHash> after_;
@@ -366,7 +358,7 @@ class Checker final : public Walker<Shape> {
 
 template <class Shape>
 std::unique_ptr<Reader> reader_of(const Shape& shape, const Header& header, Verify verify) {
-    if (header.version == 3) return std::make_unique<LevelChecker<Shape>>(shape, header.claim);
+    if (header.version == 3) return std::make_unique<LevelChecker<Shape>>(shape, header.claim, verify);
     return std::make_unique<Checker<Shape>>(shape, header.claim, verify);
 }
 
@@ -415,14 +407,13 @@ std::optional<Answer> answer(std::span<const unsigned char> data, const Position
 
 Unfolded unfold(std::span<const unsigned char> data, std::size_t most_positions) {
     const Header header = read_header(data);
-    require(header.version == 2 && header.claim.win, "error.certificate.unfold");
-    return with_either_shape(header.claim.width, header.claim.height,
-                             [&]<class Shape>(const Shape& shape) {
-                                 Checker<Shape> checker(shape, header.claim, Verify::and_keep);
-                                 Symbols symbols(header.symbols);
-                                 checker.run(symbols);
-                                 return checker.unfold(most_positions);
-                             });
+    require(header.claim.win, "error.certificate.unfold");
+    const auto reader = opened(header, Verify::and_keep);
+    Symbols symbols(header.symbols);
+    reader->run(symbols);
+    Unfolded result = reader->unfold();
+    require(result.columns.size() <= most_positions, "error.certificate.strategy");
+    return result;
 }
 
 }  // namespace fourcast::certificate

@@ -64,8 +64,8 @@ struct ClaimedGroup {
 using Claim = std::vector<ClaimedGroup>;  // those with a part in a free move first
 /// A certificate with every answer written out, mirror images, too: the claims of its leaves, and F's
 /// columns in the order of a walk that goes through replies from the left. A move is followed by 1 if it
-/// leads to a leaf, then the answers in its groups come, else by 0. Positions with a four at once, and
-/// what was there before, are left out.
+/// leads to local games, then the answers in its groups come, else by 0: what a level diagram plays is
+/// written out. Positions with a four at once, and what was there before, are left out.
 struct Unfolded {
     Checked checked;
     std::vector<Claim> claims;

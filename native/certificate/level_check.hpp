@@ -9,7 +9,8 @@ namespace fourcast::certificate {
 template <class Shape>
 class LevelChecker final : public Walker<Shape> {
     using Base = Walker<Shape>;
-    using Base::board_, Base::result_, Base::symbols_, Base::starts_, Base::mirror, Base::reply;
+    using Base::board_, Base::result_, Base::symbols_, Base::begin_, Base::player_begins_, Base::starts_;
+    using Base::mirror, Base::reply, Base::verify_;
 
   public:
     using Bits = typename Base::Bits;
@@ -59,14 +60,57 @@ class LevelChecker final : public Walker<Shape> {
         return std::nullopt;
     }
 
+    /// There are no leaves: what a diagram plays is written out as well.
+    Unfolded unfold() override {
+        Unfolded result{result_, {}, {}};
+        Met met;
+        if (player_begins_)
+            unfold_move(begin_, nullptr, met, result);
+        else
+            unfold_replies(begin_, nullptr, met, result);
+        return result;
+    }
+
   private:
+    using Met = std::unordered_set<Place, PairHash>;  // with F to move
+
+    void unfold_replies(const Place& place, const Levels<Bits>* levels, Met& met, Unfolded& result) {
+        for (const Bits disc : each_square(board_.open(place.mine | place.theirs)))
+            unfold_move({place.mine, place.theirs | disc}, levels, met, result);
+    }
+    /// Writes F's moves from a position on; `levels` is the diagram that wins there, if one does.
+    void unfold_move(Place place, const Levels<Bits>* levels, Met& met, Unfolded& result) {
+        if (board_.wins(place.mine, place.theirs) != 0 || !met.insert(place).second) return;
+        Levels<Bits> own;
+        const Place one = board_.one_of_mirrors(place);
+        const auto known = levels == nullptr ? moves_.find(one) : moves_.end();
+        Bits move = 0;
+        if (known != moves_.end() && known->second != 0) {
+            move = one == place ? known->second : mirror(known->second);
+            const Place after{place.mine | move, place.theirs};
+            const Place key = board_.one_of_mirrors(after);
+            if (const auto leaf = leaves_.find(key); leaf != leaves_.end()) {
+                own = seen(leaf->second, key != after);
+                levels = &own;
+            }
+        } else {
+            move = board_.forcing_move(place.mine, place.theirs, forced_by_level);
+            if (move == 0 && levels != nullptr) move = move_by(*levels, board_, place);
+        }
+        require(move != 0, "error.certificate.no_answer");
+        result.columns.push_back(static_cast<std::uint8_t>(column_of(move)));
+        result.columns.push_back(0);
+        unfold_replies({place.mine | move, place.theirs}, levels, met, result);
+    }
+    int column_of(Bits square) const { return board_.shape().column_of(lowest_bit(square)); }
+
     Levels<Bits> seen(Levels<Bits> levels, bool mirrored) const {
         if (mirrored)
             for (Bits& level : levels) level = mirror(level);
         return levels;
     }
     Answer plays(Bits square, std::string_view why, const Levels<Bits>& levels = {}) const {
-        Answer answer{board_.shape().column_of(lowest_bit(square)), why};
+        Answer answer{column_of(square), why};
         answer.levels.assign(levels.begin(), levels.end());
         answer.header = result_;
         return answer;
@@ -82,7 +126,8 @@ class LevelChecker final : public Walker<Shape> {
         const std::size_t number = symbols_->read(count + 1);
         if (number == count) {
             ++result_.forced;
-            require(board_.forces(mine, theirs, forced_by_level), "error.certificate.force");
+            require(verify_ == Verify::none || board_.forces(mine, theirs, forced_by_level),
+                    "error.certificate.force");
             moves_[place] = Bits{0};
             return;
         }
@@ -102,10 +147,11 @@ class LevelChecker final : public Walker<Shape> {
         if (symbol == 1) diagrams_.push_back(read_levels());
         const auto levels =
             symbol == 1 ? diagrams_.back() : seen(diagrams_[symbol / 2 - 1], symbol % 2 == 1);
+        leaves_[after] = levels;
+        if (verify_ == Verify::none) return;
         const std::size_t states = won_positions(levels, board_, after, most_states - result_.states);
         require(states != 0, "error.certificate.diagram");
         result_.states += states;
-        leaves_[after] = levels;
     }
     Levels<Bits> read_levels() const {
         Levels<Bits> levels(symbols_->read(most_levels) + 1, 0);

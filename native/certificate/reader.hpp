@@ -127,6 +127,10 @@ Pair<Bits> seen_from(int player, const Position& position) {
     return {static_cast<Bits>(position.discs(player)), static_cast<Bits>(position.discs(3 - player))};
 }
 
+/// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
+/// know that it is one; `and_keep` keeps the states of all local games.
+enum class Verify { none, all, and_keep };
+
 /// A certificate that is read symbol by symbol.
 class Reader {
   public:
@@ -135,6 +139,8 @@ class Reader {
     virtual Checked run(Symbols& symbols) = 0;
     /// After `run`: what is played in a position of its board, with its player to move.
     virtual std::optional<Answer> answer_in(const Position& position) const = 0;
+    /// After `run` of a win: every answer, see `Unfolded`.
+    virtual Unfolded unfold() = 0;
 };
 
 /// The walk through a proof, which both versions make: a position with F to move once, and its mirror
@@ -145,7 +151,8 @@ class Walker : public Reader {
     using Bits = typename Shape::Bits;
     using Place = Pair<Bits>;
 
-    Walker(const Shape& shape, const Checked& claim) : board_(shape), result_(claim) {}
+    Walker(const Shape& shape, const Checked& claim, Verify verify)
+        : board_(shape), result_(claim), verify_(verify) {}
 
     Checked run(Symbols& symbols) override {
         symbols_ = &symbols;
@@ -183,6 +190,7 @@ class Walker : public Reader {
 
     Board<Shape> board_;
     Checked result_;
+    Verify verify_;
     Symbols* symbols_ = nullptr;  // while it runs
     Place begin_{};
     bool player_begins_ = true;

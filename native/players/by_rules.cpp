@@ -117,10 +117,14 @@ struct TreeNode {
 
 class RuledTree {
   public:
+    static constexpr u64 games_between_polls = 32;
+
     RuledTree(const Position& position, const TreeSearchOptions& options)
         : root_(position), exploration_(options.exploration), random_(options.seed, 0) {
         nodes_.emplace_back();
     }
+
+    bool is_proven() const { return false; }
 
     /// From the root to a leaf, a random game, and back.
     void grow() {
@@ -185,18 +189,9 @@ class RuledTree {
 
 TreeSearch search_tree_by_rules(const Position& position, const TreeSearchOptions& options,
                                 const Check& check) {
-    const auto start = Time::now();
     RuledTree tree(position, options);
-    Poll poll(check);
-    u64 playouts = 0;
     tree.grow();  // the root itself
-    while (playouts < options.playouts) {
-        tree.grow();
-        ++playouts;
-        if (playouts % 32 != 0) continue;
-        poll();
-        if (seconds_since(start) >= options.time_s) break;
-    }
+    const u64 playouts = grow_tree(tree, options, check);
     TreeSearch found = tree.result();
     found.playouts = playouts;
     return found;

@@ -1,7 +1,6 @@
 #include "mcts.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -33,6 +32,7 @@ template <class Shape>
 class Tree {
   public:
     using Bits = typename Shape::Bits;
+    static constexpr u64 games_between_polls = 64;
 
     Tree(const Shape& shape, const Position& position, const TreeSearchOptions& options)
         : shape_(shape),
@@ -183,19 +183,9 @@ class Tree {
 TreeSearch search_tree(const Position& position, const TreeSearchOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("error.over_in", {{"position", position.repr()}});
     if (!position.rules().is_standard()) return search_tree_by_rules(position, options, check);
-    using Time = std::chrono::steady_clock;
-    const auto start = Time::now();
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         Tree<std::decay_t<decltype(shape)>> tree(shape, position, options);
-        Poll poll(check);
-        u64 playouts = 0;
-        while (playouts < options.playouts && !tree.is_proven()) {
-            tree.grow();
-            ++playouts;
-            if (playouts % 64 != 0) continue;
-            poll();
-            if (std::chrono::duration<double>(Time::now() - start).count() >= options.time_s) break;
-        }
+        const u64 playouts = grow_tree(tree, options, check);
         TreeSearch found = tree.result(position.width());
         found.playouts = playouts;
         return found;

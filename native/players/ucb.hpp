@@ -1,10 +1,14 @@
-// How searches in a tree choose their way: by an upper confidence bound (UCB1).
+// What searches in a tree share: they choose their way by an upper confidence bound (UCB1), and end by a
+// limit.
 #pragma once
 
+#include <chrono>
 #include <cmath>
 #include <vector>
 
 #include "board/random.hpp"
+#include "mcts.hpp"
+#include "system/poll.hpp"
 
 namespace fourcast {
 
@@ -32,6 +36,24 @@ std::size_t select_child(const std::vector<Node>& nodes, const Node& node, doubl
         }
     }
     return best;
+}
+
+/// Grows a tree, a random game at a time, until there have been enough of them, it is proven, or the
+/// time is over. Returns the number of games.
+template <class Tree>
+u64 grow_tree(Tree& tree, const TreeSearchOptions& options, const Check& check) {
+    using Time = std::chrono::steady_clock;
+    const auto start = Time::now();
+    Poll poll(check);
+    u64 playouts = 0;
+    while (playouts < options.playouts && !tree.is_proven()) {
+        tree.grow();
+        ++playouts;
+        if (playouts % Tree::games_between_polls != 0) continue;
+        poll();
+        if (std::chrono::duration<double>(Time::now() - start).count() >= options.time_s) break;
+    }
+    return playouts;
 }
 
 }  // namespace fourcast

@@ -203,11 +203,13 @@ class CaseSearch {
                 {cost, square});
         }
         std::vector<Bits> answers;
-        for (const auto& [cost, square] : choices)
-            if (keeps_(board.mine | square, board.theirs)) {
-                answers.push_back(square);
-                if (answers.size() == most_answers_to_a_disc) break;
-            }
+        for (const auto& [cost, square] : choices) {
+            // One of them reaches the goal: the last, if none before it does.
+            const bool is_known = answers.empty() && square == choices.back().second;
+            if (!is_known && !keeps_(board.mine | square, board.theirs)) continue;
+            answers.push_back(square);
+            if (answers.size() == most_answers_to_a_disc) break;
+        }
         return answers;
     }
 

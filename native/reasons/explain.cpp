@@ -38,6 +38,14 @@ class Call {
         return result;
     }
 
+    /// Whether the score of a position is no more than this one.
+    bool is_at_most(const Position& position, int score) {
+        const Result result = solver_.bound(position, score, left(), check_, token_);
+        nodes_ += result.nodes;
+        if (!result.complete) interrupt();
+        return result.upper <= score;
+    }
+
   private:
     double elapsed_s() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     Limit left() const {
@@ -263,22 +271,17 @@ class Explainer {
 
     /// Whether F, who has just moved, still reaches the goal, by the solver.
     bool keeps(Bits mine, Bits theirs) {
-        const int outcome = outcome_for_mover(theirs, mine);
-        return claim_.goal == Role::win ? outcome < 0 : outcome <= 0;
-    }
-    int outcome_for_mover(Bits mover, Bits other) {
-        const Bits mask = mover | other;
-        if (has_four(shape_, other)) return -1;
-        if (mask == shape_.board()) return 0;
-        if (now(mover, mask) != 0) return 1;
-        if (const int* known = outcomes_.find({mover, other})) return *known;
+        const Bits mask = mine | theirs;
+        const bool is_win = claim_.goal == Role::win;
+        if (has_four(shape_, mine)) return true;
+        if (mask == shape_.board()) return !is_win;
+        if (now(theirs, mask) != 0) return false;
+        Memo<std::pair<Bits, Bits>, bool>& known = is_win ? winning_ : holding_;
+        if (const bool* keeps = known.find({mine, theirs})) return *keeps;
         const bool first = popcount(mask) % 2 == 0;
-        const auto position = Position::from_discs(first ? mover : other, first ? other : mover,
+        const auto position = Position::from_discs(first ? theirs : mine, first ? mine : theirs,
                                                    shape_.width(), shape_.height());
-        const Result result = call_.solve(position, Goal::outcome, false);
-        if (!result.complete) interrupt();
-        const int outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
-        return *outcomes_.try_add({mover, other}, outcome).first;
+        return *known.try_add({mine, theirs}, call_.is_at_most(position, is_win ? -1 : 0)).first;
     }
 
     /// The first so many starts are preferred to the others: each part gets all attempts.
@@ -343,7 +346,9 @@ class Explainer {
     std::optional<Claim> longer_;  // that is proven, but does not read well
     std::vector<Start> starts_;
     std::vector<Start> exchanges_;  // starts that only gain time: tried last
-    Memo<std::pair<Bits, Bits>, int> outcomes_;
+    /// Whether F, who has just moved, wins or holds these positions, by the solver.
+    Memo<std::pair<Bits, Bits>, bool> winning_;
+    Memo<std::pair<Bits, Bits>, bool> holding_;
 };
 
 /// The claims that explain an outcome: one for the winner, or one for each side.

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <unordered_map>
+#include <variant>
 
 #include "memo.hpp"
 #include "rule_search.hpp"
@@ -123,7 +124,7 @@ class GroupSearch<Shape>::Search {
         int list_answers(std::vector<LocalAnswer<Bits>>& answers, std::size_t most) {
             std::set<std::pair<Bits, Bits>> seen;
             most_answers_ = most;
-            usual_.resize(max_bits);
+            usual_.resize(8 * sizeof(Bits));
             return walk(start(), Bits{0}, Bits{0}, answers, seen);
         }
 
@@ -260,7 +261,7 @@ class GroupSearch<Shape>::Search {
 
             bool visit(const State& state, Bits theirs, Bits mine, const Conflict& path,
                        std::vector<Variable>& open_variables, Conflict& conflict) {
-                if (game_.is_settled(state) || !seen_.insert({theirs, mine}).second) return true;
+                if (game_.is_settled(state) || !seen_.try_add({theirs, mine}, {}).second) return true;
                 if (!this->budget_.spend()) return this->give_up(conflict);
                 const Bits open = game_.open_squares(state.filled);
                 const Bits threats = game_.threats_in(state, open);
@@ -298,7 +299,7 @@ class GroupSearch<Shape>::Search {
             }
 
             Game& game_;
-            std::set<std::pair<Bits, Bits>> seen_;
+            Memo<std::pair<Bits, Bits>, std::monostate> seen_;
         };
 
         /// The answer that is listed; zero if none is possible or needed.

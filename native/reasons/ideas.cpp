@@ -214,16 +214,31 @@ class IdeaOf {
         }
         const Value merit = said_of_merit(at, columns[i]);
         const std::string& pattern = pattern_of(merit);
-        // The key square is said with the threat that the opponent would make there.
-        if (pattern == "does_deny" && shared_.wins && shared_.answer == landing_bit(root_, columns[i]) &&
-            !common_threat(shared_.columns, shared_.answer).is_null())
-            return;
-        const bool is_telling = !merit.is_null() && pattern != "does_threaten_now" &&
-                                pattern != "does_most" &&
-                                (!pattern.starts_with("does_prevent") || fails_ == 0);
+        const bool is_telling = is_news(merit);
+        // The moves of best play that come first are said with the idea.
         if (!is_telling && !found_.line.empty() && player_ != 0)
-            add(2, told("do_first", {{"column", said_column(columns[0])}}));
-        if (is_telling || pattern == "does_most") add(is_telling ? 3 : 6, merit);
+            add(rank_of_extras, told("do_first", {{"column", said_column(columns[0])}}));
+        if (is_telling || pattern == "does_most")
+            add(is_telling ? 3 : rank_of_extras, does("does", merit));
+    }
+
+    /// Whether what is good about a move is more than that it takes the busiest square, and no other
+    /// sentence says it.
+    bool is_news(const Value& merit) const {
+        if (merit.is_null()) return false;
+        const std::string& pattern = pattern_of(merit);
+        const Value& facts = merit.at("facts");
+        if (pattern == "does_threaten_now" || pattern == "does_most") return false;
+        if (pattern.starts_with("does_prevent")) return fails_ == 0;
+        // The threat that the idea is about.
+        if (pattern == "does_threaten")
+            return std::ranges::none_of(squares_of(squares_, height_), [&](const Square& each) {
+                return facts.at("square") == said_square(each);
+            });
+        // The key square is said with the threat that the opponent would make there.
+        const Value key = shared_.wins ? said_column(square(shared_.answer).column) : Value();
+        return pattern != "does_deny" || facts.at("column") != key ||
+               common_threat(shared_.columns, shared_.answer).is_null();
     }
 
     /// A series of threats from a position on, up to the four.
@@ -412,7 +427,7 @@ class IdeaOf {
             // Squares that are left after many moves are of no use to anybody.
             const bool is_far = found_.line.size() >= far_moves;
             if (count == 0)
-                add(0, told("idea_count_none"));
+                add(0, told("idea_count_none", {{"either", blow}, unless()}));
             else if (is_far)
                 add(0, told("idea_waits", {{"either", blow}, unless()}));
             else if (turn == player_)
@@ -420,7 +435,7 @@ class IdeaOf {
                             {under, number, starts, last}));
             else
                 add(0, told("idea_count_other", {under, number, starts, last}));
-            if (!is_far || count == 0) add(0, told("idea_then", {{"either", blow}, unless()}));
+            if (!is_far && count > 0) add(0, told("idea_then", {{"either", blow}, unless()}));
         } else {
             add(0, told(is_few     ? "idea_waits"
                         : is_among ? "idea_waits_among"
@@ -656,7 +671,7 @@ class IdeaOf {
             columns.push_back(column);
             at = at.play(column);
         }
-        add(6, next);
+        add(rank_of_extras, next);
     }
 
     /// How best play of both sides ends.
@@ -739,8 +754,14 @@ class IdeaOf {
         if (!rules || rules->count() > 2) return std::nullopt;
         if (rules->count() == 0) return say(takes > 1 ? "do_follow_or_force" : "do_follow");
         Value::Array exceptions;
-        for (const auto& [first, second] : rules->pairs)
-            exceptions.push_back(say("but_share", {{"square", one(first)}, {"other", one(second)}}));
+        if (const auto& pairs = rules->pairs; pairs.size() == 2)
+            exceptions.push_back(say("but_shares", {{"square", one(pairs[0].first)},
+                                                    {"other", one(pairs[0].second)},
+                                                    {"third", one(pairs[1].first)},
+                                                    {"fourth", one(pairs[1].second)}}));
+        else
+            for (const auto& [first, second] : pairs)
+                exceptions.push_back(say("but_share", {{"square", one(first)}, {"other", one(second)}}));
         for (const auto& [first, second] : rules->filled)
             exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         for (const AnswerRule& rule : rules->others) {
@@ -817,7 +838,8 @@ class IdeaOf {
         if (worst.is_null()) worst = quiet_refutation();
         if (!worst.is_null() && !is_shared(worst))
             add(5, std::move(worst));
-        else if (!above.empty())
+        else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
+                                     all_open_above(columns_of(root_.legal_columns() & ~best))))
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
     }
 
@@ -838,11 +860,9 @@ class IdeaOf {
             return sentence.at("facts").get("square") == one(shared_.answer);
         };
         const std::string& pattern = pattern_of(refutation);
-        if (pattern == "not_answer") {
-            const Value& reason = refutation.at("facts").at("reason");
-            return shared_.has_threat && pattern_of(reason) == "brief_answer_threat" &&
-                   has_answer(reason);
-        }
+        if (pattern == "then_does")
+            return shared_.has_threat &&
+                   pattern_of(refutation.at("facts").at("what")) == "does_threaten";
         const bool is_plain = pattern == "not_takes" || pattern == "not_quiet" || pattern == "not_draws";
         return is_plain && has_answer(refutation);
     }
@@ -851,7 +871,11 @@ class IdeaOf {
     void say_longest(const std::vector<int>& columns) {
         const bool all_lose_at_once =
             (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
-        if (!all_lose_at_once && kind_ != "force") add(2, said_of_danger(root_));
+        const bool is_one = columns.size() == 1 && root_.legal_columns() != only<ColumnSet>(columns[0]);
+        const Value merit = is_one ? said_of_merit(root_, columns[0]) : Value();
+        // What stops a danger names it.
+        const bool is_danger_named = pattern_of(merit).starts_with("does_prevent");
+        if (!all_lose_at_once && kind_ != "force" && !is_danger_named) add(2, said_of_danger(root_));
         if (all_lose_at_once || fours_now(root_, player_) != 0 || columns.empty() ||
             columns.size() > most_drawing || columns == columns_of(root_.legal_columns()))
             return;
@@ -859,10 +883,11 @@ class IdeaOf {
             add(5, say("idea_longest_some", {{"columns", said_columns(columns)}}));
             return;
         }
-        add(1, say("idea_longest", {{"column", said_column(columns[0])}}));
-        if (const Value merit = said_of_merit(root_, columns[0]);
-            !merit.is_null() && pattern_of(merit) != "does_threaten_now")
-            add(5, merit);
+        const Value longest = say("idea_longest", {{"column", said_column(columns[0])}});
+        if (merit.is_null() || pattern_of(merit) == "does_threaten_now")
+            add(1, longest);
+        else
+            text_.add(is_danger_named ? 2 : 5, does("idea_longest_does", merit), longest);
     }
 
     /// A column that gives the result away, the position after it, and the best replies there.
@@ -930,28 +955,33 @@ class IdeaOf {
         if (shared_.columns.empty()) return;
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         const bool is_key = !is_slow_ && !more_than_one(best) && can_take(root_, best, shared_.answer);
-        const std::string pattern = is_key ? "not_taken" : "not_any";
-        const Value::Member square{"square", one(shared_.answer)};
-        const Value::Member after{"columns", said_columns(shared_.columns)};
+        const bool is_all =
+            is_key && columns_of(root_.legal_columns()).size() == shared_.columns.size() + 1;
+        const std::string pattern = is_all ? "not_else" : is_key ? "not_taken" : "not_any";
         const Value threat = shared_.wins ? common_threat(shared_.columns, shared_.answer) : Value();
+        const std::string result = !threat.is_null() ? "_threat" : shared_.wins ? "_wins" : "_draws";
+        Value::Object facts{{"player", said_player(root_.turn())},
+                            {"opponent", said_player(3 - root_.turn())},
+                            {"square", one(shared_.answer)}};
+        if (!is_all) facts.emplace_back("columns", said_columns(shared_.columns));
+        if (!threat.is_null()) {
+            const Value& made = threat.at("facts");
+            facts.emplace_back("threat", made.at("threat"));
+            facts.emplace_back("other", made.at("square"));
+            facts.emplace_back("line", made.at("line"));
+        }
+        // What is the key is what to begin with.
+        if (is_key) text_.remove(told("do_begin", {{"moves", one(shared_.answer)}}));
+        add(is_key ? 1 : 3, object({{"pattern", pattern + result}, {"facts", std::move(facts)}}));
+        shared_.has_threat = !threat.is_null();
         if (threat.is_null()) {
-            add(is_key ? 2 : 3,
-                told(root_.turn(), pattern + (shared_.wins ? "_wins" : "_draws"), {square, after}));
             if (shared_.wins && !is_explained) {
                 const Value end = said_of_shared_end();
                 shared_.has_end = !end.is_null();
-                add(4, end);
+                add(rank_of_extras, end);
             }
             return;
         }
-        shared_.has_threat = true;
-        const Value& facts = threat.at("facts");
-        add(is_key ? 2 : 3, told(root_.turn(), pattern + "_threat",
-                                 {square,
-                                  after,
-                                  {"threat", facts.at("threat")},
-                                  {"other", facts.at("square")},
-                                  {"line", facts.at("line")}}));
     }
 
     Value said_of_refutation(int column, const Position& next, const std::vector<int>& line) const {
@@ -959,9 +989,7 @@ class IdeaOf {
         const Value::Member name{"column", said_column(column)};
         const Value::Member square{"square", said_square(landing(next, line[0]))};
         const auto end = end_at(next.play(line[0]), 3 - turn);
-        if (end && end->kind == End::Kind::two)
-            return told(turn, "not_two", {name, square, {"both", both(end->squares)}});
-        if (end) return told(turn, "not_stack", {name, square, {"both", both(end->squares)}});
+        if (end) return told(turn, "not_two", {name, square, {"both", both(end->squares)}});
         Value::Object facts = series_facts(next, line);
         facts.push_back(name);
         facts.emplace_back("player", said_player(turn));
@@ -995,8 +1023,12 @@ class IdeaOf {
                 const int own_rank = takes ? 1 : answer ? answer->rank : 0;
                 if (is_telling && (telling.is_null() || own_rank < rank)) {
                     rank = own_rank;
+                    const bool is_said =
+                        taken == shared_.answer && std::ranges::count(shared_.columns, column) != 0;
                     telling = takes ? told(turn, "not_takes", {name, square})
-                                    : told(turn, "not_answer", {name, {"reason", answer->said}});
+                              : is_said
+                                  ? told(turn, "then_does", {name, {"what", said_of_merit(next, reply)}})
+                                  : told(turn, "not_answer", {name, {"reason", answer->said}});
                 }
                 if (more_than_one(best) || only) continue;
                 if (outcome > 0) only.emplace(column, reply);
@@ -1017,19 +1049,15 @@ class IdeaOf {
     }
 
     /// How best play ends after a column and the reply to it; null if it has no such end.
-    Value said_of_end(const std::string& name, int column, int reply, Line line) const {
+    Value said_of_end(const std::string& name, int column, int reply, const Line& line) const {
         if (!line.end || line.columns.empty()) return nullptr;
-        const End* const end = &*line.end;
-        // What only names the column has the reply among the moves.
-        if (name == "then_ends") line.columns.insert(line.columns.begin(), reply);
-        const Value::Member moves{"moves", column_list(line.columns)};
+        const End& end = *line.end;
         const Value::Member name_of{"column", said_column(column)};
         const Value::Member square{"square", said_square(landing(root_.play(column), reply))};
-        if (end->kind == End::Kind::zug)
+        if (end.kind == End::Kind::zug)
             return told(root_.turn(), name + "_zugzwang",
-                        {name_of, square, moves, {"either", either(end->squares >> 1)}});
-        return told(root_.turn(), name + "_threats",
-                    {name_of, square, moves, {"both", both(end->squares)}});
+                        {name_of, square, {"either", either(end.squares >> 1)}});
+        return told(root_.turn(), name + "_threats", {name_of, square, {"both", both(end.squares)}});
     }
 
     /// The same after one of the columns with a shared answer: the one that ends soonest.
@@ -1051,12 +1079,8 @@ class IdeaOf {
     void say_draw() {
         kind_ = "draw";
         bool has_content = false;
-        for (const int player : {root_.turn(), 3 - root_.turn()})
-            for (const Bits each : each_square(lasting(player)))
-                if (said_threats_ < 2 && say_vain(player, each)) {
-                    has_content = true;
-                    ++said_threats_;
-                }
+        say_vain();
+        has_content |= said_threats_ > 0;
         if (found_.line.empty())
             for (const Claim& claim : found_.claims)
                 if (const auto how = follow_up(claim)) {
@@ -1071,17 +1095,20 @@ class IdeaOf {
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
         const ColumnSet legal = root_.legal_columns();
         const std::vector<int> drawing = columns_of(best), losing = columns_of(legal & ~best);
+        std::size_t before = text_.size();
+        say_danger(1);
+        has_content |= text_.size() > before;
         if (must_block_ == 0 && !drawing.empty() && !losing.empty()) {
             if (drawing.size() == 1)
-                add(0, say("idea_only_draw", {{"column", said_column(drawing[0])}}));
+                has_content |= say_only_draw(drawing[0]);
             else if (losing.size() > drawing.size())
                 add(2, say("idea_some_draw", {{"columns", said_columns(drawing)}}));
             else if (losing.size() > 1)
-                add(2, say("idea_some_lose", {{"columns", said_columns(losing)}}));
+                add(2, told(root_.turn(),
+                            all_open_above(losing) ? "idea_some_lose_above" : "idea_some_lose",
+                            {{"columns", said_columns(losing)}}));
         }
-        const std::size_t before = text_.size();
-        say_danger(1);
-        if (drawing.size() == 1) say_merit(drawing);
+        before = text_.size();
         say_choice();
         say_next();
         has_content |= text_.size() > before;
@@ -1091,6 +1118,26 @@ class IdeaOf {
         else if (!has_content)
             add(1, say("idea_no_reason"));
         if (said_threats_ > 0) add(3, say("rule_below"));
+    }
+
+    /// Whether the opponent wins right on top after each of these columns.
+    bool all_open_above(const std::vector<int>& columns) const {
+        return std::ranges::all_of(columns, [&](int column) {
+            return (fours_now(root_.play(column), 3 - root_.turn()) & landing_bit(root_, column) << 1) !=
+                   0;
+        });
+    }
+
+    /// That one column draws, and what is good about it, if anything is, which it returns.
+    bool say_only_draw(int column) {
+        const Value only = say("idea_only_draw", {{"column", said_column(column)}});
+        const Value merit = said_of_merit(root_, column);
+        const bool is_telling = is_news(merit);
+        if (is_telling || pattern_of(merit) == "does_most")
+            text_.add(is_telling ? 3 : rank_of_extras, does("idea_only_draw_does", merit), only);
+        else
+            add(0, only);
+        return is_telling;
     }
 
     /// A few squares of which every line needs one that a player can still complete; null if it takes
@@ -1117,26 +1164,69 @@ class IdeaOf {
         return 0;
     }
 
-    /// Why a lasting threat wins nothing, if that can be seen.
-    bool say_vain(int player, Bits threat) {
+    /// Why lasting threats win nothing, of two at most; as one sentence if both have the same reason.
+    void say_vain() {
+        Value::Array said;
+        Bits below = 0;
+        for (const int player : {root_.turn(), 3 - root_.turn()})
+            for (const Bits each : each_square(lasting(player)))
+                if (said_threats_ < 2)
+                    if (const Value vain = said_of_vain(player, each); !vain.is_null()) {
+                        said.push_back(vain);
+                        below |= each >> 1;
+                        ++said_threats_;
+                    }
+        const auto is_below = [](const Value& vain) { return pattern_of(vain) == "vain_below"; };
+        for (std::size_t i = 0; i < said.size() && said.size() == 2; ++i) {
+            const Value &above = said[i], &below_it = said[1 - i];
+            if (pattern_of(above) == "vain_on_top" && is_below(below_it) &&
+                above.at("facts").at("below") == below_it.at("facts").at("square"))
+                return add(1, said_of_vain_pair("vain_above", above.at("facts"), below_it.at("facts")));
+        }
+        if (said.size() < 2 || !std::ranges::all_of(said, is_below)) {
+            for (const Value& vain : said) add(1, vain);
+            return;
+        }
+        const Value &one = said[0].at("facts"), &other = said[1].at("facts");
+        if (one.at("player") != other.at("player"))
+            return add(1, said_of_vain_pair("vain_below_each", one, other));
+        Value::Array lines{one.at("line")};
+        if (other.at("line") != one.at("line")) lines.push_back(other.at("line"));
+        add(1, object({{"pattern", "vain_below_both"},
+                       {"facts", object({{"player", one.at("player")},
+                                         {"opponent", one.at("opponent")},
+                                         {"both", both(below << 1)},
+                                         {"lines", lines},
+                                         {"either", either(below)}})}}));
+    }
+
+    /// Of a threat of each side as one sentence.
+    static Value said_of_vain_pair(std::string_view pattern, const Value& one, const Value& other) {
+        return object({{"pattern", pattern},
+                       {"facts", object({{"player", one.at("player")},
+                                         {"opponent", other.at("player")},
+                                         {"square", one.at("square")},
+                                         {"line", one.at("line")},
+                                         {"other", other.at("square")},
+                                         {"more", other.at("line")},
+                                         {"below", other.at("below")}})}});
+    }
+
+    Value said_of_vain(int player, Bits threat) const {
         const Square at = square(threat);
         const Value::Member name{"threat", said_parity(at)};
         const Value::Member where{"square", said_square(at)};
         const Value::Member line{"line",
                                  said_line(line_through(root_, root_.discs(player), threat), height_)};
         if ((root_.threats(3 - player) & threat >> 1) != 0) {
-            add(1, told(player, "vain_on_top", {name, where, line, {"below", one(threat >> 1)}}));
-            return true;
+            return told(player, "vain_on_top", {name, where, line, {"below", one(threat >> 1)}});
         }
-        if ((root_.threats(3 - player) & threat) != 0) {
-            add(1, told(player, "vain_shared", {name, where, line}));
-            return true;
-        }
-        if (!found_.line.empty()) return false;
+        if ((root_.threats(3 - player) & threat) != 0)
+            return told(player, "vain_shared", {name, where, line});
+        if (!found_.line.empty()) return nullptr;
         const auto claim = std::ranges::find(found_.claims, 3 - player, &Claim::player);
-        if (claim == found_.claims.end() || !is_never_below(*claim, threat >> 1)) return false;
-        add(1, told(player, "vain_below", {name, where, line, {"below", one(threat >> 1)}}));
-        return true;
+        if (claim == found_.claims.end() || !is_never_below(*claim, threat >> 1)) return nullptr;
+        return told(player, "vain_below", {name, where, line, {"below", one(threat >> 1)}});
     }
 
     /// Whether the player of a claim that holds never has to take `square`: they follow it against all

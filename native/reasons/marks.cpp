@@ -177,6 +177,23 @@ Value marks(const Explanation& explanation) {
     return Value::Array{value_of(best)};
 }
 
+Value marks_left(const Value& marks, const Position& begin, const Position& now) {
+    int count = 0;
+    if (const long long* const before = marks.get("count").whole())
+        count = static_cast<int>(*before) - (now.ply() - begin.ply());
+    for (const Value& frozen : marks.at("frozen").array("frozen")) {
+        const std::vector<int> at = frozen.integers("square", 0, now.width() + now.height());
+        if (at.size() == 2 && now.column_height(at[0]) > at[1]) ++count;  // one that does not count
+    }
+    Value left = Value::Object{};
+    for (const auto& [name, value] : *marks.object())
+        left.add(name, name == "played" || name == "line" ? Value(Value::Array{})
+                       : name != "count"                  ? value
+                       : count > 0                        ? Value(count)
+                                                          : Value());
+    return left;
+}
+
 Value legend(const Value& marks) {
     const auto squares = [&](const char* kind) { return marks.at(kind).array(kind); };
     Value::Array found;

@@ -24,5 +24,8 @@ Value marks(const Explanation& explanation);
 
 /// The kinds of marks that are there and what each means, [{"kind": "gets", "said": ...}, ...].
 Value legend(const Value& marks);
+/// What is left of marks once play has gone on from `begin`, the board that they draw, to `now`: for the
+/// legend, so without the moves shown, and with the count of squares that come now.
+Value marks_left(const Value& marks, const Position& begin, const Position& now);
 
 }  // namespace fourcast::reasons

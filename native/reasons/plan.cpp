@@ -41,23 +41,27 @@ class Planner final : private RuleSearch<Shape> {
         int discs = 0;  // of the win, both players'
     };
 
-    Bits usable_squares(Bits theirs, Bits mask) const {
-        const Bits open = playable(shape_, mask);
-        return open & ~(threats(shape_, theirs, mask) >> 1);
-    }
+    /// The squares on which one more of these discs would complete a four, whoever has them now.
+    Bits fours_of(Bits discs) const { return threats(shape_, discs, Bits{0}); }
 
-    Reply reply(Bits mine, Bits theirs, Bits disc, Conflict& path) {
-        const Bits mask = mine | theirs;
-        const Bits open = playable(shape_, mask);
-        if ((threats(shape_, mine, mask) & open) != 0) return {Reply::Kind::win, Bits{0}, -1, 1};
-        if (const Bits block = threats(shape_, theirs, mask) & open; block != 0) {
+    /// A player's discs with their fours, which are worked out once.
+    struct Side {
+        Bits discs;
+        Bits fours;
+    };
+
+    /// What F does after O's disc, with these squares to choose from and these usable.
+    Reply reply(const Side& mine, const Side& theirs, Bits disc, Bits open, Bits usable,
+                Conflict& path) {
+        if ((mine.fours & open) != 0) return {Reply::Kind::win, Bits{0}, -1, 1};
+        if (const Bits block = theirs.fours & open; block != 0) {
             if (more_than_one(block)) return {Reply::Kind::fail};
             return {Reply::Kind::move, block};
         }
         for (int discs = 2; discs <= takes_; ++discs)
-            if (force_.exists(mine, theirs, discs))
+            if (force_.exists(mine.discs, theirs.discs, discs))
                 return {Reply::Kind::win, Bits{0}, -1, 2 * discs - 1};
-        const auto choice = this->choose(disc, usable_squares(theirs, mask), path);
+        const auto choice = this->choose(disc, usable, path);
         if (choice.square != 0) return {Reply::Kind::move, choice.square};
         if (choice.missing >= 0) return {Reply::Kind::undecided, Bits{0}, choice.missing};
         return {Reply::Kind::fail};
@@ -66,34 +70,38 @@ class Planner final : private RuleSearch<Shape> {
     bool replay(std::vector<Variable>& open_variables, Conflict& conflict) override {
         seen_.clear();
         latest_ = 0;
-        return visit(board_.mine, board_.theirs, Conflict{}, open_variables, conflict);
+        const Side theirs{board_.theirs, fours_of(board_.theirs)};
+        return visit(board_.mine, theirs, Conflict{}, open_variables, conflict);
     }
 
-    bool visit(Bits mine, Bits theirs, const Conflict& path, std::vector<Variable>& open_variables,
-               Conflict& conflict) {
-        const Bits mask = mine | theirs;
+    bool visit(Bits my_discs, const Side& theirs, const Conflict& path,
+               std::vector<Variable>& open_variables, Conflict& conflict) {
+        const Bits mask = my_discs | theirs.discs;
         if (!budget_.spend()) return this->give_up(conflict);
-        if (goal_ == Role::hold && !can_be_beaten(mine)) return true;
+        if (goal_ == Role::hold && !can_be_beaten(my_discs)) return true;
         const Bits open = playable(shape_, mask);
         if (open == 0) {
             if (goal_ == Role::hold) return true;
             conflict = path;
             return false;
         }
-        if ((threats(shape_, theirs, mask) & open) != 0) {
+        if ((theirs.fours & open) != 0) {
             conflict = path;
             return false;
         }
+        const Side mine{my_discs, fours_of(my_discs)};
         for (const Bits disc : each_square(open)) {
-            const Bits theirs_now = theirs | disc;
             const Bits mask_now = mask | disc;
-            if (playable(shape_, mask_now) == 0) {
+            const Bits open_now = playable(shape_, mask_now);
+            if (open_now == 0) {
                 if (goal_ == Role::hold) continue;
                 conflict = path;
                 return false;
             }
+            const Side theirs_now{theirs.discs | disc, fours_of(theirs.discs | disc)};
+            const Bits usable = open_now & ~(theirs_now.fours >> 1);
             Conflict used = path;
-            const Reply answer = reply(mine, theirs_now, disc, used);
+            const Reply answer = reply(mine, theirs_now, disc, open_now, usable, used);
             switch (answer.kind) {
                 case Reply::Kind::win:
                     latest_ = std::max(latest_, popcount(mask_now) + answer.discs);
@@ -101,16 +109,14 @@ class Planner final : private RuleSearch<Shape> {
                 case Reply::Kind::fail:
                     conflict = used;
                     return false;
-                case Reply::Kind::undecided: {
-                    const Bits usable = usable_squares(theirs_now, mask_now);
+                case Reply::Kind::undecided:
                     if (!this->add_pending(open_variables, answer.variable, {usable, usable, used},
                                            conflict))
                         return false;
                     break;
-                }
                 case Reply::Kind::move:
-                    if (!seen_.try_add({mine | answer.move, theirs_now}, {}).second) break;
-                    if (!visit(mine | answer.move, theirs_now, used, open_variables, conflict))
+                    if (!seen_.try_add({my_discs | answer.move, theirs_now.discs}, {}).second) break;
+                    if (!visit(my_discs | answer.move, theirs_now, used, open_variables, conflict))
                         return false;
                     break;
             }
@@ -126,7 +132,7 @@ class Planner final : private RuleSearch<Shape> {
         plan.takes = takes_;
         plan.latest = goal_ == Role::win ? latest_ : 0;
         plan.positions = static_cast<int>(seen_.size());
-        for (int square = 0; square < max_bits; ++square) {
+        for (int square = 0; square < shape_.width() * shape_.stride(); ++square) {
             std::vector<Bits> squares;
             for (const Bits value : this->answers_to(square))
                 if (value != 0) squares.push_back(value);

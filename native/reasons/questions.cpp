@@ -185,10 +185,17 @@ Value ask_describe_columns(const Value& request, const study::Context&) {
         if (const Value& reason = each.get("reason"); !reason.is_null())
             added.reason = explanation_from(reason, position.play(column));
     }
-    return said_of_columns(columns);
+    const Value& told = request.get("told");
+    return said_of_columns(columns, told.is_null() ? Value::Array{} : told.array("told"));
 }
 
-Value ask_legend(const Value& request, const study::Context&) { return legend(request.at("marks")); }
+/// What marks mean; with a position "now", in a game against the reason, what is left of them.
+Value ask_legend(const Value& request, const study::Context&) {
+    const Value &marks = request.at("marks"), &now = request.get("now");
+    if (now.is_null()) return legend(marks);
+    const Position begin = position_from(object({{"rows", marks.at("rows")}}));
+    return legend(marks_left(marks, begin, position_from(now)));
+}
 
 Value followed_value(const Claim& claim, const Followed& game) {
     const Value::Member player{"player", said_player(claim.player)};

@@ -89,7 +89,7 @@ class RuleSearch {
   protected:
     ~RuleSearch() = default;
 
-    static constexpr int max_variables = max_bits * max_places;
+    static constexpr int max_variables = 8 * sizeof(Bits) * max_places;
     using Conflict = std::bitset<max_variables>;
 
     struct Pending {

@@ -10,7 +10,7 @@ namespace fourcast::reasons {
 /// Of the text about a position, with its verdict, and of the text about a move.
 inline constexpr int most_words = 90;
 /// What is said besides the rest only as long as a text has no more words than most texts should.
-inline constexpr int usual_words = 55;
+inline constexpr int usual_words = 50;
 inline constexpr int rank_of_extras = 6;
 
 /// The English words of a sentence of an idea.
@@ -24,6 +24,8 @@ class Sentences {
     explicit Sentences(int most) : most_words_(most) {}
     /// A null sentence is left out; `shorter` may be null.
     void add(int rank, const Value& sentence, const Value& shorter = {});
+    /// Takes a sentence back that another one says as well.
+    void remove(const Value& sentence);
     Value::Array take();
     std::size_t size() const { return pieces_.size(); }
 

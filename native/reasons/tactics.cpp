@@ -419,6 +419,10 @@ Value said_of_merit(const Position& position, int column) {
                   {"line", said_line(line, height)}});
 }
 
+Value does(std::string_view pattern, const Value& merit) {
+    return say(pattern, {{"column", merit.at("facts").at("column")}, {"what", merit}});
+}
+
 std::optional<Answer> answer_of(const Position& position, int column) {
     const Value merit = said_of_merit(position, column);
     if (merit.is_null()) return std::nullopt;

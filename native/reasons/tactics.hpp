@@ -56,8 +56,11 @@ Value said_of_tactics(const Position& position, int column);
 /// both be blocked ("does_prepare") or a longer series of threats ("does_prepare_force"), takes a square
 /// on which the opponent would make a lasting threat
 /// ("does_deny"), or the square through which most lines run that can still become a four ("does_most").
-/// Null if it is none of these.
+/// Null if it is none of these. What is said is the rest of a sentence about the move, which `does`
+/// makes one.
 Value said_of_merit(const Position& position, int column);
+/// A sentence that ends with what is good about a move: "does" names the column, "it_does" does not.
+Value does(std::string_view pattern, const Value& merit);
 
 /// A quiet move as an answer, with what is good about it ("O answers 4/3, making an odd threat ...").
 struct Answer {

@@ -331,10 +331,9 @@ Value said_of_later(const Proven& proven, int column, const std::optional<Explan
 
 /// Sentences of an idea that are about what its own side should do, or say no more than the outcome.
 bool is_advice(const std::string& pattern) {
-    for (const char* const name :
-         {"idea_longest", "idea_longest_some", "idea_only_draw", "idea_some_draw", "idea_some_lose",
-          "idea_all_draw", "idea_no_reason", "idea_danger_two", "idea_danger_force"})
-        if (pattern == name) return true;
+    for (const char* const name : {"idea_longest", "idea_only_draw", "idea_some_", "idea_all_draw",
+                                   "idea_no_reason", "idea_danger_"})
+        if (pattern.starts_with(name)) return true;
     return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
 }
 
@@ -424,7 +423,9 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const bool is_mistake = explanation.is_mistake();
     const Value better = is_mistake ? said_of_better(explanation) : Value();
     const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
-    const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
+    // Of a block or a four that was missed, what was missed says it.
+    const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now" &&
+                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win";
     const int merit_rank = has_merit && pattern_of(merit) == "does_most" ? 3 : 1;
     const Value& idea = explanation.reason->idea;
     const Value tactics = said_of_tactics(position, move);
@@ -434,7 +435,8 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
                            idea.at("kind").text("kind") == "force";
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
-        if (has_merit && !pattern_of(merit).starts_with("does_prevent")) said.add(merit_rank, merit);
+        if (has_merit && !pattern_of(merit).starts_with("does_prevent"))
+            said.add(merit_rank, does("does", merit));
         said.add(2, better);
         return said.take();
     }
@@ -461,7 +463,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
             said.add(1, say("key_square", {{"square", said_square(key)}}));
             if (is_odd_threat_of_first(idea)) rule = say("rule_key");
         } else if (!takes_key && (better.is_null() || has_merit)) {
-            said.add(merit_rank, merit);
+            if (!merit.is_null()) said.add(merit_rank, does("does", merit));
         }
         said.add(has_key ? 5 : 3, better);
         if (!has_key && !better.is_null() && explanation.before.lower > 0)
@@ -503,7 +505,7 @@ Value said(const MoveExplanation& explanation) {
     const Position& position = explanation.before.position;
     if (!explanation.is_mistake() && explanation.reason)
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
-            first.push_back(merit);
+            first.push_back(does("it_does", merit));
     int words = 0;
     for (const Value& sentence : first) words += words_in(sentence);
     Value::Array follows = what_follows(explanation, most_words - words);
@@ -549,7 +551,13 @@ Value said_of_column(const Proven& proven, int column, const Explanation* reason
     return say("column", {{"column", name}, {"text", text}});
 }
 
-Value said_of_columns(const std::vector<ColumnReason>& columns) {
+Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Array& told) {
+    const auto is_told = [&](int column) {
+        return std::ranges::any_of(told, [&](const Value& sentence) {
+            return pattern_of(sentence).starts_with("not_") &&
+                   sentence.at("facts").get("column") == Value(said_column(column));
+        });
+    };
     struct Fate {
         Value text;
         Value reason;
@@ -561,7 +569,7 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     for (const auto& [proven, column, reason] : columns) {
         const Value text = said_bounds(proven);
         Value why;
-        if (reason) {
+        if (reason && !is_told(column)) {
             if (const auto brief = in_brief(*reason, column))
                 why = *brief;
             else if (proven.upper < (can_win ? 1 : 0))
@@ -589,6 +597,10 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
     }
     for (const Fate& fate : fates) {
         const auto first = std::ranges::find(columns, fate.columns[0], &ColumnReason::column);
+        if (fate.columns.size() == 1 && is_told(first->column)) {
+            said.push_back(say("column", {{"column", said_column(first->column)}, {"text", fate.text}}));
+            continue;
+        }
         if (fate.columns.size() == 1 &&
             (fate.reason.is_null() || pattern_of(fate.reason) == "brief_on_top")) {
             said.push_back(

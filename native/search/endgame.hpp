@@ -1,4 +1,4 @@
-// The search of the last squares of a game.
+// The search of the last squares of a game, and of whether there is a quick win.
 //
 // It answers the questions of search.hpp with those of its ideas that pay where a node has few
 // descendants. It leaves out the table that threads share, mirrored keys, the lookahead, the proofs of
@@ -58,24 +58,41 @@ class EndSlot {
 
 /// What one thread remembers of the end: so small that it stays in the processor's cache. What comes
 /// last replaces what was there.
-template <class Slot>
+///
+/// Being given pages by the system takes longer than many a search. So the table begins with few slots,
+/// and doubles them whenever it could be full; half of what it holds is then in the right place.
+template <class Slot, int log2_slots>
 class OwnTable {
   public:
-    explicit OwnTable(int log2_slots)
-        : shift_(64 - log2_slots),
-          pages_(sizeof(Slot) << log2_slots),
-          slots_(static_cast<Slot*>(pages_.start())) {}
-
-    /// Use no more than the first slots, or all again: most of what is in other slots is then not found.
-    void use(int log2_slots) { shift_ = 64 - log2_slots; }
+    /// With all slots from the start if `grows` is false.
+    explicit OwnTable(bool grows)
+        : pages_(sizeof(Slot) << log2_slots), slots_(static_cast<Slot*>(pages_.start())) {
+        if (!grows) mask_ = most;
+    }
 
     template <class SlotKey>
-    Slot& slot(const SlotKey& key) const {
-        return slots_[table_hash(key) >> shift_];
+    const Slot& slot(const SlotKey& key) const {
+        return slots_[place(key)];
+    }
+    template <class SlotKey>
+    void store(const SlotKey& key, const Slot& content) {
+        slots_[place(key)] = content;
+        if (++stored_ > mask_ && mask_ != most) {
+            mask_ = 2 * mask_ + 1;
+            stored_ = 0;
+        }
     }
 
   private:
-    int shift_;
+    static constexpr u64 most = (u64{1} << log2_slots) - 1;
+
+    template <class SlotKey>
+    u64 place(const SlotKey& key) const {
+        return (table_hash(key) >> (64 - log2_slots)) & mask_;
+    }
+
+    u64 mask_ = 511;  // one less than the number of slots in use
+    u64 stored_ = 0;  // since there were so many
     Pages pages_;
     Slot* slots_;
 };
@@ -92,8 +109,8 @@ class Endgame {
           watch_(watch),
           features_(features),
           all_features_(features == Features{}),
-          late_table_(log2_late_slots),
-          table_(log2_slots) {
+          late_table_(!whole_word),
+          table_(!whole_word) {
         if constexpr (Moves::by_column)
             for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
         const Ordering<Shape> order(shape, features.learned_order);
@@ -107,15 +124,6 @@ class Endgame {
         const int empties = shape_.cells() - ply;
         return all_features_ ? search<true>(mover, mask, mover_wins, opponent_wins, empties, alpha)
                              : search<false>(mover, mask, mover_wins, opponent_wins, empties, alpha);
-    }
-
-    /// Use little memory until this many nodes are counted; 0: all of it from now on.
-    void use_little_until(u64 nodes) {
-        if constexpr (!whole_word) {  // else the places of slots would say something else
-            little_until_ = nodes == 0 ? no_node_limit : nodes;
-            late_table_.use(nodes == 0 ? log2_late_slots : log2_little_slots);
-            table_.use(nodes == 0 ? log2_slots : log2_little_slots);
-        }
     }
 
     /// What is remembered of a node.
@@ -142,11 +150,10 @@ class Endgame {
     static constexpr int late_empties = 10;
     static constexpr int log2_late_slots = 13;
     static constexpr int log2_slots = 14;
+    // The place of a slot says what it has no room for: then it has to say as much from the start.
     static constexpr bool whole_word = takes_whole_word<Shape>;
     using Slot = std::conditional_t<whole_word, WordContent<log2_slots>, NarrowContent>;
     static_assert(late_empties <= EndSlot::max_empties && log2_late_slots >= EndSlot::least_index_bits);
-
-    static constexpr int log2_little_slots = 9;
 
     // With more squares to wait in than these, `hold` succeeds in less than one of a hundred nodes.
     static constexpr int hold_empties = 14;
@@ -209,9 +216,8 @@ class Endgame {
     Watch& watch_;
     Features features_;
     bool all_features_;
-    u64 little_until_ = no_node_limit;
-    OwnTable<EndSlot> late_table_;
-    OwnTable<Slot> table_;
+    OwnTable<EndSlot, log2_late_slots> late_table_;
+    OwnTable<Slot, log2_slots> table_;
     typename Moves::Lanes columns_{};
     std::array<typename Ordering<Shape>::FewWeights, Weights::classes> weights_;
 };
@@ -290,7 +296,6 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
     // The steps have the numbers of those in search.hpp; step 1 was the caller's.
     // Step 2. Count the node, and give up if a limit is reached.
     if (!watch_.count_node()) return 0;
-    if (watch_.nodes >= little_until_) use_little_until(0);
 
     // Step 3. What is remembered of this position.
     const bool use_table = features.table && empties > no_table_empties;
@@ -369,9 +374,9 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         else
             bounds.upper = std::min(bounds.upper, best);
         if (late)
-            late_table_.slot(key.first) = EndSlot::make(key.first, bounds);
+            late_table_.store(key.first, EndSlot::make(key.first, bounds));
         else
-            table_.slot(key) = Slot::make(key, bounds, 0);
+            table_.store(key, Slot::make(key, bounds, 0));
     }
     return best;
 }

@@ -65,7 +65,7 @@ struct Answer {
 /// were open are lost to it.
 class Engine {
   public:
-    /// What one thread needs to ask questions. It must not outlive the engine.
+    /// What one thread needs to ask questions.
     class Session {
       public:
         virtual ~Session();
@@ -77,16 +77,31 @@ class Engine {
 
       protected:
         Session();
+
+      private:
+        friend class Engine;
+        std::unique_ptr<Session> next_;  // of those that wait to be used again
     };
+    struct GiveBack {
+        Engine* engine = nullptr;
+        void operator()(Session* session) const;
+    };
+    /// A session that belongs to one thread for a while. It must not outlive the engine.
+    using Lease = std::unique_ptr<Session, GiveBack>;
 
     virtual ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    virtual std::unique_ptr<Session> open() = 0;
+    Lease open();
 
   protected:
     Engine();
+
+    virtual std::unique_ptr<Session> make_session() = 0;
+
+  private:
+    std::unique_ptr<Session> idle_;  // making one takes longer than an easy question
 };
 
 struct EngineOptions {

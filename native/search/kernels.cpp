@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "system/errors.hpp"
+#include "system/fork.hpp"
 #include "system/processor.hpp"
 #include "system/text.hpp"
 #include "variant_engine.hpp"
@@ -18,6 +19,23 @@ Engine::Engine() = default;
 Engine::~Engine() = default;
 Engine::Session::Session() = default;
 Engine::Session::~Session() = default;
+
+Engine::Lease Engine::open() {
+    std::unique_ptr<Session> session;
+    {
+        const ForkLock lock;
+        session = std::move(idle_);
+        if (session) idle_ = std::move(session->next_);
+    }
+    if (!session) session = make_session();
+    return {session.release(), {this}};
+}
+
+void Engine::GiveBack::operator()(Session* session) const {
+    const ForkLock lock;
+    session->next_ = std::move(engine->idle_);
+    engine->idle_.reset(session);
+}
 
 namespace {
 

@@ -308,12 +308,14 @@ LocalGames<Shape>::LocalGames(const Shape& shape)
                 const int row = shape.row_of(bit);
                 squares_[line] |= only<Bits>(bit);
                 rows_[line] |= static_cast<u64>(row + 1) << (4 * column);
-                for (unsigned rows = 0; rows <= row_mask_; ++rows)
-                    if (contains(rows, row)) through_[column][rows] |= only<Lines>(line);
+                through_[column][1U << row] |= only<Lines>(line);
             }
             all_lines_ |= only<Lines>(line++);
         }
     }
+    for (auto& lines : through_)
+        for (unsigned rows = 1; rows <= row_mask_; ++rows)
+            lines[rows] = lines[lowest(rows)] | lines[without_lowest(rows)];
     int pair = 0;
     for (int first = 0; first < shape.width(); ++first) {
         for (int second = first + 1; second < shape.width(); ++second) {

@@ -60,6 +60,7 @@ class Search : public Watch {
     int search(const Node& node, int alpha) {
         start();
         const u64 nodes_before = nodes;
+        endgame_from_ = endgame_from(alpha);
         // Threads that share the work share the table from the start.
         use_little(run.busy == nullptr ? first_nodes_left_ : 0);
         const bool keyed = in_table(empties_of(node));
@@ -91,7 +92,7 @@ class Search : public Watch {
         const int empties = empties_of(node);
         if (empties <= drawn_empties) return {0, 0};
         if constexpr (has_endgame)
-            if (in_endgame(empties)) return endgame_.known(node);
+            if (empties <= endgame_empties_) return endgame_.known(node);
         Bounds bounds{worst_score(empties), best_score(empties)};
         if (features_.table && empties > no_table_empties)
             table_for(empties).probe(key_of(node), bounds);
@@ -129,8 +130,11 @@ class Search : public Watch {
     static constexpr int small_table_empties = 14;
     static constexpr int lookahead_empties = 14;
     static constexpr int child_proof_empties = 14;
-    static constexpr int shared_work_empties = 21;
+    static constexpr int shared_work_empties = 20;
     static constexpr int local_game_empties = 20;
+    /// Whether one of the next so many discs wins takes few nodes to find out: the search of the endgame
+    /// does that sooner, however many squares are empty.
+    static constexpr int quick_win_discs = 11;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
@@ -208,6 +212,7 @@ class Search : public Watch {
     // Not inlined: a search alone never needs it.
     [[gnu::noinline]] int share_children(const Node& node, const Key<Bits>& key, int alpha, bool look,
                                          bool proof_failed, Moves& moves, Candidates left);
+    int share_endgame(const Node& node, const Key<Bits>& key, int alpha);
     bool is_overtaken() override;
     void record(const Node& node, int alpha, const Moves& moves, const Candidates& left);
     /// `proof_failed`: the parent has tried the static proof already.
@@ -244,14 +249,30 @@ class Search : public Watch {
                                               : make_plain_key(shape_, node.mover, node.mask);
         return features_.mirror ? canonical(shape_, key) : key;
     }
-    bool in_endgame(int empties) const { return empties <= endgame_empties_; }
-    /// True if the tables of this search hold such nodes.
-    bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
+    /// Where the endgame begins if this is asked.
+    int endgame_from(int alpha) const {
+        if (endgame_empties_ < endgame_empties) return endgame_empties_;
+        // A win of more than n leaves at least 2 n squares empty.
+        return std::max(endgame_empties, quick_win_discs + 2 * std::max(alpha, -alpha - 1));
+    }
+    bool in_endgame(int empties) const { return empties <= endgame_from_; }
+    /// True if the tables of this search hold such nodes: of the endgame the first ones, for other
+    /// threads.
+    bool in_table(int empties) const {
+        return empties > no_table_empties && (!in_endgame(empties) || run.busy != nullptr);
+    }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
     void use_little(u64 nodes_left) {
         first_nodes_left_ = nodes_left;
         little_until_ = nodes_left == 0 ? 0 : nodes + nodes_left;
-        if constexpr (has_endgame) endgame_.use_little_until(little_until_);
+    }
+    /// Store what a search has proven of a node of which the table knew `bounds`.
+    void remember(int empties, const Key<Bits>& key, Bounds bounds, int alpha, int value, u64 work) {
+        if (value > alpha)
+            bounds.lower = value;
+        else
+            bounds.upper = std::min(bounds.upper, value);
+        table_for(empties).store(key, bounds, work);
     }
     Table<Slot>& table_for(int empties) {
         if constexpr (has_small_tables) {
@@ -276,6 +297,7 @@ class Search : public Watch {
     Features features_;
     const ValueNetFile* value_net_file_;  // null if there is none for this size
     int endgame_empties_;
+    int endgame_from_ = 0;                      // for the present question
     std::array<Asked, 8 * sizeof(Bits)> path_;  // the nodes whose work is shared
     int path_length_ = 0;
     bool expects_cut_ = false;  // one of the moves of the next node whose work is shared should do
@@ -564,6 +586,26 @@ int Search<Shape>::share_children(const Node& node, const Key<Bits>& key, int al
     return known.lower > alpha ? known.lower : known.upper;
 }
 
+/// The search of a node with which the endgame begins, if several threads share the work. Each has
+/// tables of its own for what follows, so what comes of it goes into the table of all.
+template <class Shape>
+int Search<Shape>::share_endgame(const Node& node, const Key<Bits>& key, int alpha) {
+    if constexpr (has_endgame) {
+        const int empties = empties_of(node);
+        if (!features_.table || !in_table(empties)) return endgame_.search(node, alpha);
+        Bounds bounds{worst_score(empties), best_score(empties)};
+        if (table_for(empties).probe(key, bounds)) {
+            if (bounds.upper <= alpha) return bounds.upper;
+            if (bounds.lower > alpha) return bounds.lower;
+        }
+        const u64 nodes_before = nodes;
+        const int value = endgame_.search(node, alpha);
+        if (!stopped()) remember(empties, key, bounds, alpha, value, nodes - nodes_before);
+        return value;
+    }
+    return 0;
+}
+
 /// What the table knows of a node on the path.
 template <class Shape>
 Bounds Search<Shape>::bounds_of(const Asked& asked) {
@@ -613,7 +655,8 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
 
     // From here to the end of the game a search that does less of each node is quicker.
     if constexpr (has_endgame)
-        if (in_endgame(empties)) return endgame_.search(node, alpha);
+        if (in_endgame(empties))
+            return run.busy == nullptr ? endgame_.search(node, alpha) : share_endgame(node, key, alpha);
 
     // Step 2. Count the node, and give up if a limit is reached.
     if (!count_node()) return 0;
@@ -673,13 +716,7 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     if (stopped()) return 0;
 
     // Step 13. Remember what was proven.
-    if (use_table) {
-        if (best > alpha)
-            bounds.lower = best;
-        else
-            bounds.upper = std::min(bounds.upper, best);
-        table_for(empties).store(key, bounds, nodes - nodes_before);
-    }
+    if (use_table) remember(empties, key, bounds, alpha, best, nodes - nodes_before);
     return best;
 }
 

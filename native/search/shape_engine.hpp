@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "search.hpp"
-#include "system/fork.hpp"
 #include "system/mutex.hpp"
 #include "system/parallel.hpp"
 
@@ -22,44 +21,19 @@ class ShapeEngine final : public Engine {
     ShapeEngine(const Shape& shape, const EngineOptions& options)
         : shape_(shape), features_(options.features), table_(options.table_bytes / sizeof(Slot)) {}
 
-    std::unique_ptr<Session> open() override { return std::make_unique<ShapeSession>(*this); }
-
   private:
-    /// A search that waits to be used again, in a list: making one takes longer than an easy question.
-    struct PooledSearch {
-        explicit PooledSearch(ShapeEngine& engine)
-            : search(engine.shape_, engine.table_, engine.features_) {}
-
-        ShapeSearch search;
-        std::unique_ptr<PooledSearch> next;
-    };
-
-    /// A search that belongs to one thread for a while.
-    class Lease {
-      public:
-        explicit Lease(ShapeEngine& engine) : engine_(engine), pooled_(engine.take()) {}
-        ~Lease() { engine_.give_back(std::move(pooled_)); }
-        Lease(const Lease&) = delete;
-        Lease& operator=(const Lease&) = delete;
-        ShapeSearch& operator*() const { return pooled_->search; }
-
-      private:
-        ShapeEngine& engine_;
-        std::unique_ptr<PooledSearch> pooled_;
-    };
-
-    class ShapeSession final : public Session {
-      public:
-        explicit ShapeSession(ShapeEngine& engine) : engine_(engine), lease_(engine) {}
+    struct ShapeSession final : Session {
+        explicit ShapeSession(ShapeEngine& its_engine)
+            : engine(its_engine), search(engine.shape_, engine.table_, engine.features_) {}
 
         Answer solve(const Question& question, StopCondition& stop) override {
-            return engine_.answer(question, stop, *lease_);
+            return engine.answer(question, stop, search);
         }
 
-      private:
-        ShapeEngine& engine_;
-        Lease lease_;
+        ShapeEngine& engine;
+        ShapeSearch search;
     };
+    std::unique_ptr<Session> make_session() override { return std::make_unique<ShapeSession>(*this); }
 
     /// What is known of a node's score, and what is asked of it.
     struct ScoreBounds {
@@ -81,23 +55,6 @@ class ShapeEngine final : public Engine {
         }
     };
 
-    std::unique_ptr<PooledSearch> take() {
-        {
-            const ForkLock lock;
-            if (idle_) {
-                auto pooled = std::move(idle_);
-                idle_ = std::move(pooled->next);
-                return pooled;
-            }
-        }
-        return std::make_unique<PooledSearch>(*this);
-    }
-    void give_back(std::unique_ptr<PooledSearch> pooled) {
-        const ForkLock lock;
-        pooled->next = std::move(idle_);
-        idle_ = std::move(pooled);
-    }
-
     Answer answer(const Question& question, StopCondition& stop, ShapeSearch& search);
     void try_extremes(ScoreBounds& bounds, ShapeSearch& search) const;
     u64 step_from_zero(ScoreBounds& bounds, ShapeSearch& search, int threads);
@@ -107,7 +64,6 @@ class ShapeEngine final : public Engine {
     Shape shape_;
     Features features_;
     Table<Slot> table_;
-    std::unique_ptr<PooledSearch> idle_;
 };
 
 template <class Shape, class ShapeSearch>
@@ -201,8 +157,8 @@ bool ShapeEngine<Shape, ShapeSearch>::search_together(ScoreBounds& bounds, int a
     };
     const auto work = [&](int index) {
         if (index == 0) return search_with(search);
-        const Lease lease(*this);
-        ShapeSearch& helper = *lease;
+        const Lease lease = open();
+        ShapeSearch& helper = static_cast<ShapeSession&>(*lease).search;
         helper.run = {};
         helper.nodes = 0;
         search_with(helper);

@@ -66,7 +66,7 @@ class Solver::SessionCache {
     Solver& solver_;
     BoardKind board_;
     std::shared_ptr<Engine> engine_;  // outlives the session, whatever `clear` does
-    std::unique_ptr<Engine::Session> session_;
+    Engine::Lease session_;
 };
 
 /// State of one solver call, or of one position of a bulk call: limits, node count, stop condition.

@@ -38,7 +38,13 @@ Value said_change(const ReviewedMove& move) {
                          {"column", said_column(move.column)}});
 }
 
-/// Which columns were better; null if they are not known.
+/// What the move overlooked or allowed, or why it is bad, after a sentence that has named its column.
+Value said_why(const ReviewedMove& move) {
+    if (pattern_of(move.why) != "column_why") return move.why;
+    return object({{"pattern", "column_why_it"}, {"facts", move.why.at("facts")}});
+}
+
+/// Which columns were better, and what is good about the only one; null if they are not known.
 Value said_better(const ReviewedMove& move) {
     if (!is_error(*move.verdict())) {
         if (move.best_columns.empty()) return nullptr;
@@ -46,8 +52,16 @@ Value said_better(const ReviewedMove& move) {
                    {{"columns", said_columns(move.best_columns)}, {"count", move.best_columns.size()}});
     }
     const Value outcome = say(outcome_of(*move.before));
-    if (move.keeping.size() == 1)
-        return say("kept_one", {{"column", said_column(move.keeping[0])}, {"outcome", outcome}});
+    if (move.keeping.size() == 1) {
+        const int column = move.keeping[0];
+        const bool is_standard = move.position.rules().is_standard();
+        const Value merit =
+            is_standard && move.why.is_null() ? reasons::said_of_merit(move.position, column) : Value();
+        const bool is_telling = !merit.is_null() && pattern_of(merit) != "does_threaten_now";
+        Value facts = object({{"column", said_column(column)}, {"outcome", outcome}});
+        if (is_telling) facts.add("what", merit);
+        return object({{"pattern", is_telling ? "kept_one_does" : "kept_one"}, {"facts", facts}});
+    }
     if (move.keeping.empty()) return nullptr;
     return say("kept_some", {{"columns", said_columns(move.keeping)}, {"outcome", outcome}});
 }
@@ -231,17 +245,13 @@ Value::Array said_turn(const ReviewedMove& move) {
         return {say("review_turn_named", {{"number", move.number}, {"text", move.why}})};
     Value::Array said{said_change(move)};
     const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
-    const bool is_standard = move.position.rules().is_standard();
-    const Value merit = is_standard && move.why.is_null() && move.keeping.size() == 1
-                            ? reasons::said_of_merit(move.position, move.keeping[0])
-                            : Value();
-    for (const Value& more : {move.why, better, merit})
+    for (const Value& more : {said_why(move), better})
         if (!more.is_null()) said.push_back(more);
     return said;
 }
 
 Value said_mistake(const ReviewedMove& move) {
-    if (!move.why.is_null()) return move.why;
+    if (!move.why.is_null()) return said_why(move);
     const Value better = said_better(move);
     return better.is_null() ? said_change(move) : better;
 }

@@ -1,6 +1,7 @@
 // The table is exact, and shared by threads without a lock: what one reads is what another one wrote.
 #include "search/table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <random>
@@ -107,8 +108,8 @@ TEST("No key of 64 bits is taken for another one, however small the table") {
         CHECK_EQUAL(content.work(), work);
         Table<WordSlot> table(1);
         table.store(key, stored, random());
-        OwnTable<WordContent<14>> own(14);
-        own.slot(key) = WordContent<14>::make(key, stored, 0);
+        OwnTable<WordContent<14>, 14> own(false);
+        own.store(key, WordContent<14>::make(key, stored, 0));
         const auto check = [&](const Bounds& found) {
             CHECK_EQUAL(found.lower, stored.lower);
             CHECK_EQUAL(found.upper, stored.upper);
@@ -131,8 +132,8 @@ TEST("No key of 64 bits is taken for another one near the end") {
     for (int i = 0; i < 1000; ++i) {
         const u64 key = random();
         const Bounds stored{static_cast<int>(random() % 9) - 8, static_cast<int>(random() % 8)};
-        OwnTable<EndSlot> table(13);
-        table.slot(key) = EndSlot::make(key, stored);
+        OwnTable<EndSlot, 13> table(false);
+        table.store(key, EndSlot::make(key, stored));
         CHECK(table.slot(key).matches(key));
         CHECK_EQUAL(table.slot(key).bounds().lower, stored.lower);
         CHECK_EQUAL(table.slot(key).bounds().upper, stored.upper);
@@ -147,6 +148,40 @@ TEST("No key of 64 bits is taken for another one near the end") {
         const u64 same_rest = key + (random() << 56);
         CHECK(same_rest == key || !table.slot(same_rest).matches(same_rest));
     }
+}
+
+TEST("A table that grows still has half of what it held, and tells all keys apart") {
+    std::mt19937_64 random(3);
+    constexpr u64 no_key = ~u64{0} >> 8;  // keys have 56 bits
+    std::vector<u64> keys;
+    OwnTable<EndSlot, 13> table(true);
+    const auto bounds_of = [](u64 key) { return Bounds{-static_cast<int>(key % 9), 7}; };
+    const auto count_found = [&] {
+        return std::ranges::count_if(keys, [&](u64 key) { return table.slot(key).matches(key); });
+    };
+    // 512 slots may be full after as many keys; the next key is the first of the larger table.
+    for (int i = 0; i < 512; ++i) {
+        const auto before = count_found();
+        const u64 key = keys.emplace_back(random() % no_key);
+        table.store(key, EndSlot::make(key, bounds_of(key)));
+        if (i < 511) {
+            CHECK(table.slot(key).matches(key));
+        } else {
+            CHECK(before > 300);  // of 512 random places in 512 slots, 63% are taken
+            CHECK(count_found() > before / 3 && count_found() < before * 2 / 3);
+        }
+    }
+    int times_lost = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        const u64 key = random() % no_key;
+        table.store(key, EndSlot::make(key, bounds_of(key)));
+        if (table.slot(key).matches(key))
+            CHECK_EQUAL(table.slot(key).bounds().lower, bounds_of(key).lower);
+        else
+            ++times_lost;
+        CHECK(!table.slot(key + 1).matches(key + 1));
+    }
+    CHECK(times_lost <= 3);  // it doubles three more times
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ def test_every_tool_only_reads_and_has_a_schema() -> None:
         assert tool.annotations.open_world_hint is False
         assert tool.description
         assert tool.input_schema["type"] == "object"
+        assert tool.input_schema["additionalProperties"] is False
         assert (tool.output_schema is None) == (tool.name == "board_picture")
 
 
@@ -113,6 +114,22 @@ def test_a_game_is_played_move_by_move_and_reviewed() -> None:
     assert len(large["moves"]) == 2
 
 
+def test_a_review_lists_every_mistake_that_its_text_names() -> None:
+    report = call("review", moves="4343434")
+    listed = {each["number"]: each for each in report["mistakes"]}
+    named = {int(number) for number in re.findall(r"^Move (\d+):", report["text"], re.M)}
+    assert named == {4, 6}
+    assert named <= set(listed)
+    assert (listed[3]["verdict"], listed[4]["verdict"]) == ("mistake", "mistake")
+    assert (listed[6]["verdict"], listed[6]["player"], listed[6]["best_columns"]) == (
+        *("missed block", "Yellow"),
+        ["4"],
+    )
+    assert "Red's three in column 4 unblocked" in listed[6]["why"]
+    four = call("review", moves="12121323435567")["mistakes"]
+    assert "missed four" in {each["verdict"] for each in four}
+
+
 def test_a_puzzle_is_solved_with_its_id_and_columns() -> None:
     first = call("puzzle", rating=800)
     assert first["state"] == "open"
@@ -120,8 +137,13 @@ def test_a_puzzle_is_solved_with_its_id_and_columns() -> None:
 
     solution = "".join(str(column + 1) for column in find(first["id"]).solution[::2])
     assert call("puzzle", id=first["id"], answers=solution)["state"] == "solved"
-    wrong = next(name for name in "1234567" if name != solution[0])
-    assert call("puzzle", id=first["id"], answers=wrong)["state"] in ("failed", "open")
+    open_columns = call("board", moves=first["moves"])["legal_columns"]
+    for name in set("1234567") - {solution[0]}:
+        answer = call("puzzle", id=first["id"], answers=name)
+        if name in open_columns:
+            assert answer["state"] in ("failed", "open", "solved")
+        else:
+            assert f"column {name} is full" in answer
 
 
 def test_a_board_is_text_and_a_picture() -> None:
@@ -140,6 +162,8 @@ def test_a_board_is_text_and_a_picture() -> None:
         ("analyze", {"moves": "4" * 200}, "at most 128"),
         ("analyze", {"moves": None}, "string"),
         ("analyze", {"width": 99}, "less than or equal to 25"),
+        ("analyze", {"position": "44"}, "no argument 'position'; it has moves, width, height"),
+        ("puzzle", {"ID": "x", "answer": "4"}, "no argument 'ID'; it has id, answers, rating"),
         ("analyze", {"width": 25, "height": 25}, "not supported"),
         ("play", {"opponent": "sh"}, "there is no opponent 'sh'"),
         ("play", {"column": "x"}, "'x' is not a column"),

@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from fourcast.puzzles.collection import find
+from fourcast.study.lessons import find_lesson
 from tests.browser.conftest import PHONE, PROJECTOR, People, Person, Server
+from tests.browser.test_learn import play_step
 from tests.browser.test_train import phase, wrong_column
 
 HOSTILE = '<img src=x onerror="document.title=1">'
@@ -191,7 +193,7 @@ def solve(person: Person) -> None:
 def test_a_race_of_two_is_run_by_somebody_who_is_no_member(people: People) -> None:
     teacher, ada, eve = people(), people(), people(**TOUCH)
     room = open_room(teacher, room="Class 7b")
-    for person, name in ((ada, "Ada"), (eve, HOSTILE)):
+    for person, name in ((ada, "Annabellakonstantina"), (eve, HOSTILE)):
         come_in(person, room, name)
     page = teacher.page
     page.locator("summary", has_text="Set tasks").click()
@@ -216,14 +218,19 @@ def test_a_race_of_two_is_run_by_somebody_who_is_no_member(people: People) -> No
     rows = page.locator(".room-results tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("2 of 2")
-    expect(rows.first).to_contain_text("Ada")
+    expect(rows.first).to_contain_text("Annabellakonstantina")
     expect(rows.last).to_contain_text("0 of 2")
+    cell = eve.page.locator(".room-results tbody th").first
+    line = "(cell) => [cell.clientHeight, parseFloat(getComputedStyle(cell).lineHeight)]"
+    height, line_height = cell.evaluate(line)  # on one line, also on a phone
+    assert height < 2 * line_height
+    eve.has_no_sideways_scroll()
     expect(rows.last.locator("th")).to_have_text(HOSTILE)
     with page.expect_download() as download:
         page.get_by_role("region", name="Class").get_by_role("button", name="CSV").click()
     lines = download.value.path().read_text().splitlines()
     assert lines[0].startswith("name,right,tries,seconds,")
-    assert lines[1].startswith("Ada,2,2,")
+    assert lines[1].startswith("Annabellakonstantina,2,2,")
     teacher.screenshot("room-class", full_page=True)
     teacher.meets_accessibility_rules()
     teacher.do("Close the tasks")
@@ -263,6 +270,26 @@ def test_homework_is_done_on_a_phone_and_gone_on_with_another_day(people: People
     teacher.do("Close the tasks")
     expect(bo.page.locator(".room-results tbody tr").first).to_contain_text("1 of 12")
     bo.has_no_sideways_scroll()
+
+
+def test_a_lesson_is_homework_and_the_server_judges_all_its_steps(people: People) -> None:
+    teacher, ada = people(), people(**TOUCH)
+    lesson = find_lesson("stacked")
+    room = open_room(teacher, room="Class 7b")
+    come_in(ada, room, "Ada")
+    page = teacher.page
+    page.locator("summary", has_text="Set tasks").click()
+    page.get_by_text("Lessons", exact=True).first.click()
+    page.get_by_role("checkbox", name=lesson.title).check()
+    page.get_by_text("Homework", exact=True).click()
+    page.get_by_role("button", name="Set them").click()
+    for step in lesson.steps:
+        play_step(ada.page, step)
+        if step is not lesson.steps[-1]:
+            expect(ada.page.locator(".room-items li").first).not_to_contain_text("✓")
+            ada.page.locator(".learn-lesson .puzzle-actions .button").first.tap()
+    expect(ada.page.locator(".room-items li").first).to_contain_text("✓")
+    expect(page.locator(".room-results tbody tr").first).to_contain_text("1 of 1")
 
 
 @pytest.mark.slow

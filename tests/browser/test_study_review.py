@@ -197,6 +197,22 @@ def test_a_finished_game_is_reviewed_on_its_page(people: People) -> None:
     )
 
 
+def test_on_a_phone_its_buttons_stay_within_their_card(people: People) -> None:
+    person = people(size=PHONE)
+    person.visit("/board?moves=4343434&review=true")
+    panel = person.page.get_by_role("region", name="Review")
+    panel.locator(".review-move[data-number='6']").click()
+    expect(panel.get_by_role("button", name="What should Yellow have played?")).to_be_visible()
+    outside = panel.evaluate(
+        """card => {
+            const edge = element => element.getBoundingClientRect().right;
+            const room = edge(card) - parseFloat(getComputedStyle(card).paddingRight);
+            return [...card.querySelectorAll(".button")].filter(each => edge(each) > room + 1).length;
+        }"""
+    )
+    assert outside == 0
+
+
 def test_the_review_goes_on_when_the_connection_is_back(person: Person) -> None:
     person.may_lose_connection = True
     remember(person, answers="server")

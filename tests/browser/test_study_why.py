@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 import fourcast as fc
 from fourcast.notation import format_moves
 from fourcast.render.legend import legend
+from fourcast.render.said import said_text
 from fourcast.study.explain import Explanation
 from fourcast.study.follow import follow
 from tests.browser.conftest import PHONE, People, Person
@@ -199,8 +200,12 @@ def reply(person: Person, columns: Sequence[int]) -> None:
     second = person.page.locator(".board.is-second")
     expect(second.locator(".layer-discs .disc")).to_have_count(len(PLAN) + len(followed.columns))
     column = followed.columns[-1]
-    row = found.position.play(*followed.columns).heights[column]
-    expect(person.page.locator(".challenge-status")).to_contain_text(f"{column + 1}/{row}")
+    now = found.position.play(*followed.columns)
+    square = f"{column + 1}/{now.heights[column]}"
+    expect(person.page.locator(".challenge-status")).to_contain_text(square)
+    if followed.state == "open":
+        (frozen,) = [said_text(said) for kind, said in found.marks().legend_at(now) if kind == "frozen"]
+        expect(person.page.locator(".challenge .legend")).to_contain_text(frozen[1:])
 
 
 def test_somebody_tries_to_break_a_plan_with_the_mouse(person: Person) -> None:
@@ -313,7 +318,7 @@ def test_it_is_read_in_a_sensible_order(person: Person) -> None:
     wanted = [
         'heading "Why Yellow wins"',
         "paragraph: Red, to move, loses",
-        'text: "Zugzwang, the waiting game: Yellow has threats',
+        'text: "Zugzwang: Yellow has threats',
         'button "Show on the board"',
         'button "Try to break it"',
         'group "Try to break it"',

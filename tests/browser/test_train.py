@@ -447,6 +447,14 @@ def test_axe_finds_nothing_on_the_pages_to_train(
     person.screenshot(f"{view.__name__.replace('_view', '')}-{theme}", full_page=True)
 
 
+def test_on_a_phone_a_round_begins_with_its_question(people: People) -> None:
+    person = people(size=PHONE, has_touch=True, is_mobile=True)
+    person.visit("/train")
+    person.page.get_by_role("button", name="Learn to play Yellow").tap()  # it is far down
+    phase(person.page, "open")
+    expect(person.page.locator(".puzzle-question")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.slow
 def test_the_pages_fit_a_phone_in_german(people: People) -> None:
     person = people(size=PHONE, locale="de", has_touch=True, is_mobile=True)

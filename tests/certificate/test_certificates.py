@@ -27,9 +27,10 @@ from fourcast.certificate import (
     to_play,
 )
 from fourcast.certificate.look import Goal
-from fourcast.certificate.search import Search
+from fourcast.certificate.search import Search, search_in
+from fourcast.certificate.search.best_first import PRICE, LocalGameSearch
 from fourcast.certificate.theorem import LIBRARY, write_coq
-from fourcast.certificate.writer import FORCED, Strategy, encode, symbols_of, written
+from fourcast.certificate.writer import FORCED, Strategy, decode, encode, symbols_of, written
 from fourcast.errors import CertificateError
 from fourcast.notation import format_moves, parse_moves
 from fourcast.render.said import said_text
@@ -43,7 +44,7 @@ def made(folder: Path, moves: str, player: int, *, win: bool = True, readable: b
 
 
 def built(folder: Path, moves: str, player: int, *, win: bool = True, readable: bool = False) -> Search:
-    search = Search(folder, Strategy(7, 6, player, win, parse_moves(moves), readable=readable))
+    search = search_in(folder, Strategy(7, 6, player, win, parse_moves(moves), readable=readable))
     search.build(1)
     return search
 
@@ -193,8 +194,6 @@ def test_the_two_versions_are_refused_by_the_checker_of_the_other(tmp_path: Path
         plainly_checked(learnable)
     with pytest.raises(levels.CertificateError, match="no certificate of version 3"):
         checked_by_levels(WHOLE_GAME.data)
-    with pytest.raises(CertificateError, match="only a win of version 2 is unfolded"):
-        Certificate(learnable).unfold()
 
 
 def test_the_checker_of_level_diagrams_needs_nothing_of_fourcast(tmp_path: Path) -> None:
@@ -222,7 +221,7 @@ def test_a_draw_has_a_certificate_for_each_side(tmp_path: Path) -> None:
 def test_small_boards_have_certificates_from_the_first_move(
     tmp_path: Path, width: int, height: int, player: int, win: bool
 ) -> None:
-    search = Search(tmp_path, Strategy(width, height, player, win))
+    search = search_in(tmp_path, Strategy(width, height, player, win))
     search.build(1)
     data = encode(search.strategy)
     assert not is_refused_by_both(data)
@@ -231,19 +230,19 @@ def test_small_boards_have_certificates_from_the_first_move(
 
 def test_what_is_not_true_is_not_searched_for(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="cannot reach that goal"):
-        Search(tmp_path, Strategy(6, 4, 1, True)).build(0)
+        search_in(tmp_path, Strategy(6, 4, 1, True)).build(0)
 
 
 def test_a_search_goes_on_where_it_was(tmp_path: Path) -> None:
     first = made(tmp_path, *WON[0])
     with (tmp_path / "tried.jsonl").open("a") as log:
         log.write('["1", ')  # killed while it wrote
-    again = Search(tmp_path, Strategy(7, 6, WON[0][1], True, parse_moves(WON[0][0])))
+    again = LocalGameSearch(tmp_path, Strategy(7, 6, WON[0][1], True, parse_moves(WON[0][0])))
     assert (again.strategy.moves, again.strategy.leaves) == (first.moves, first.leaves)
     before = again.size()
-    helped = list(again.polish(1, 1))
-    cost = again.price * again.size().positions + again.size().states
-    assert cost < again.price * before.positions + before.states if any(helped) else not any(helped)
+    helped = list(again.polish_all(1, 1))
+    cost = PRICE * again.size().positions + again.size().states
+    assert cost < PRICE * before.positions + before.states if any(helped) else not any(helped)
     assert not again.reachable()[2]
     Certificate(encode(again.strategy)).check()
 
@@ -354,6 +353,11 @@ def strategy_of(certificate: Certificate) -> Strategy:
 
 
 LEARNABLE = [name for name in shipped_names() if name.endswith(READABLE)]
+
+
+@pytest.mark.parametrize("name", [name for name in shipped_names() if name != WHOLE_GAME_READABLE])
+def test_a_certificate_that_is_read_is_written_as_the_same_file(name: str) -> None:
+    assert encode(decode(shipped(name))) == shipped(name).data
 
 
 @pytest.mark.parametrize("name", LEARNABLE)
@@ -484,6 +488,39 @@ def test_the_certificate_is_silent_where_it_says_nothing() -> None:
 def test_coq_accepts_the_theorem_without_axioms_of_ours(tmp_path: Path, moves: str, player: int) -> None:
     certificate = Certificate(encode(made(tmp_path / "search", moves, player)))
     check_with_coq(certificate, tmp_path / "coq")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["6x4-readable", "6x6-readable"])
+def test_coq_accepts_what_people_can_learn(tmp_path: Path, name: str) -> None:
+    check_with_coq(shipped(name), tmp_path)
+
+
+def test_what_holds_a_draw_is_no_theorem(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match=r"only a win .* `fourcast certificate check`"):
+        write_coq(shipped("6x5-first"), tmp_path)
+
+
+def test_a_learnable_win_is_written_out_as_a_plain_strategy_that_wins() -> None:
+    """All answers, in the order that `Unfolded` of native/certificate/check.hpp describes."""
+    columns, claims = shipped("6x4-readable").unfold()
+    assert claims == []
+    answers, seen = iter(columns), set()
+
+    def replies(position: Position) -> None:
+        assert not position.is_over
+        for after in position.children().values():
+            assert after.winner is None
+            if after in seen or after.winning_columns(2):
+                continue
+            seen.add(after)
+            moved = after.play(int(next(answers)) - 1)
+            assert next(answers) == "1"  # a flag, written as a column: no local games follow
+            replies(moved)
+
+    replies(Position(width=6, height=4))
+    assert next(answers, None) is None
+    assert len(columns) == 2 * len(seen) == 99_850
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ import pytest
 from fourcast.book.workers import on_threads
 from fourcast.certificate import Certificate, Proven, shipped
 from fourcast.certificate.look import LOOK
-from fourcast.certificate.search import Search
-from fourcast.certificate.writer import Strategy, encode
+from fourcast.certificate.search import search_in
+from fourcast.certificate.writer import Strategy, decode, encode
 from fourcast.errors import CertificateError
 from fourcast.notation import parse_moves
 from tests.command import COMMAND
@@ -42,7 +42,7 @@ def finished(folder: Path, process: subprocess.Popen[str]) -> Proven:
 
 
 def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
-    search = Search(tmp_path, Strategy(6, 4, 2, True))
+    search = search_in(tmp_path, Strategy(6, 4, 2, True))
     told: list[tuple[int, int]] = []
     search.build(0, lambda *numbers: told.append(numbers), on_threads(3, LOOK))
     assert Certificate(encode(search.strategy)).check().win
@@ -53,7 +53,7 @@ def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
 
 def test_what_is_not_true_is_not_found_by_threads_either(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="cannot reach that goal"):
-        Search(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
+        search_in(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
 
 
 BOARD = ["--width", "6", "--height", "5", "--player", "2", "--hold", "--effort", "0"]
@@ -125,7 +125,7 @@ def test_an_error_names_the_file_and_comes_before_the_search(tmp_path: Path) -> 
 
 def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
     moves = parse_moves("413552644247")
-    search = Search(tmp_path, Strategy(7, 6, 1, True, moves, readable=True))
+    search = search_in(tmp_path, Strategy(7, 6, 1, True, moves, readable=True))
     search.build(0)
     proven = Certificate(encode(search.strategy)).check()
     assert (proven.positions, proven.inner_moves, proven.diagrams) == (1, 0, 1)
@@ -133,14 +133,32 @@ def test_with_twelve_discs_one_diagram_is_enough(tmp_path: Path) -> None:
 
 def test_a_search_takes_over_the_moves_of_a_certificate(tmp_path: Path) -> None:
     certificate = shipped("7x4-first")
-    search = Search(tmp_path, Strategy(7, 4, 1, False))
-    search.take_over(certificate)
+    search = search_in(tmp_path, Strategy(7, 4, 1, False))
+    search.take_over(decode(certificate))
     moves = {search.after(place, move) for place, move in search.guide.items()}
     assert len(moves) == certificate.check().inner_moves
     search.build(0)
     assert Certificate(encode(search.strategy)).check().positions
     assert all(search.strategy.moves[place] == move for place, move in search.guide.items())
     assert not set(looked_at(tmp_path)) & {tuple(map(str, place)) for place in search.guide}
+
+
+@pytest.mark.parametrize(("name", "options"), [("7x4-first", []), ("6x4-readable", ["--readable"])])
+def test_a_search_begins_with_a_certificate_and_is_continued(
+    tmp_path: Path, name: str, options: list[str]
+) -> None:
+    out = tmp_path / "out.c4win"
+    built = [*COMMAND, "certificate", "build", str(tmp_path / "search"), "--out", str(out)]
+    before = shipped(name).check()
+    for _ in range(2):
+        assert "whatever the opponent plays" in run([*built, "--from", name, "--seconds", "1"])
+        after = Certificate.load(out).check()
+        assert after.positions <= before.positions
+        assert (after.width, after.player, after.win) == (before.width, before.player, before.win)
+        before = after
+    assert "leave out --width" in run([*built, "--from", name, "--width", "5"], status=2)
+    assert "something else" in run([*built, "--width", "5", *options], status=2)
+    assert "Is a directory" in run([*built[:-1], str(tmp_path)], status=2)
 
 
 def run(command: list[str], typed: str = "", status: int = 0) -> str:

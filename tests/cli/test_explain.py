@@ -24,10 +24,10 @@ def test_a_position_is_drawn_and_explained() -> None:
     status, out, err = run(PLAN, "--style", "ascii")
     assert (status, err) == (0, "")
     assert "X, to move, loses in 7 moves." in out
-    assert "Zugzwang, the waiting game: O has threats at 3/2 and 7/4" in out
+    assert "Zugzwang: O has threats at 3/2 and 7/4" in out
     assert "disc 34 at the latest" not in out
     _, out, _ = run(PLAN, "--style", "ascii", "--proof")
-    assert "Zugzwang, the waiting game: O has threats at 3/2 and 7/4" in out
+    assert "Zugzwang: O has threats at 3/2 and 7/4" in out
     assert "O wins with disc 34 at the latest." in out
 
 

@@ -182,7 +182,7 @@ def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
         ),
         (
             "14642545655244774665",
-            "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang, the waiting",
+            "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has",
         ),
         ("445566", "Column 3 wins at once."),
         ("121212", "Column 1 wins at once."),
@@ -200,7 +200,7 @@ def test_why_explains_the_last_move_of_the_computer() -> None:
     run = play("--first", "human", "--second", "perfect", "--moves", "45752745533", entries="why w q")
     for told in run.stdout.split("help): w")[1:]:  # why, and its first letter
         assert "Column 4 keeps the win. It is the only column that does." in told
-        assert "Column 4 blocks Red's three on the diagonal 2/1-5/4." in told
+        assert "It blocks Red's three on the diagonal 2/1-5/4." in told
         assert "Yellow completes a four" in told
 
 
@@ -214,7 +214,8 @@ def test_after_a_lost_game_one_can_ask_where_it_was_lost() -> None:
     run = play("--first", "human", "--second", "winning", "--moves", "141424", entries="7 why q")
     _, told = run.stdout.split("why says where it was lost, s FILE saves: why")
     assert (
-        "Move 1: Red played column 1 and turned a win into a loss. Only column 4 kept the win." in told
+        "Move 1: Red played column 1 and turned a win into a loss. Only column 4 kept the win: it"
+        in told
     )
     assert "Column 1 turns a win into a loss. Only column 4 kept the win." in told
 

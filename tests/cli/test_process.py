@@ -39,7 +39,7 @@ SHORT = {
     "evaluate": ["evaluate", "random", "--positions", "10"],
     "compare": ["compare", "random", "winning", "--positions", "10"],
     "export-agent": ["export-agent", "random", "--out", "FOLDER/submission.py"],
-    "dataset": ["dataset", "--rows", "10", "--out", "FOLDER"],
+    "dataset": ["dataset", "--rows", "10", "--out", "FOLDER/rows"],
     "label": ["label", "FOLDER/moves.txt"],
     "player": ["player", "random"],
     "check-player": ["check-player", "no-such-program"],
@@ -50,7 +50,7 @@ SHORT = {
     "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
     "seat": ["seat", "random", "--server", "http://127.0.0.1:9", "--game", "none"],
     "site": ["site", "--out", "FOLDER/site", "--book", "8"],
-    "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
+    "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER/game"],
 }
 
 # ... and with something that takes longer than anybody waits; standard input stays open.
@@ -71,15 +71,15 @@ LONG = {
     "grade": ["grade", "perfect", "--games", "1000"],
     "evaluate": ["evaluate", "mcts"],
     "compare": ["compare", "mcts", "mcts:seed=1"],
-    "dataset": ["dataset", "--rows", "1000000", "--out", "FOLDER"],
+    "dataset": ["dataset", "--rows", "100000000", "--out", "FOLDER/rows"],
     "player": ["player", "random"],
     "check-player": ["check-player", SLEEPER],
     "book": ["book", "verify", "--sample", "1000000"],
     "certificate": ["certificate", "build", "FOLDER/search", "--out", "FOLDER/win.c4win"],
-    "llm": ["llm", "fourcast.notation:nearest", "--positions", "2000"],
+    "llm": ["llm", "slow_model:ask", "--positions", "2000"],
     "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "FOLDER/games.db"],
-    "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER"],
+    "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER/game"],
 }
 
 INTERRUPTED = (130, -signal.SIGINT)
@@ -94,6 +94,7 @@ def mostly_slow(names: Iterable[str]) -> list[Any]:
 
 def arguments(words: list[str], folder: Path) -> list[str]:
     (folder / "moves.txt").write_text("4455\n44\n")
+    (folder / "slow_model.py").write_text("from time import sleep\n\ndef ask(_):\n    sleep(60)\n")
     return [word.replace("FOLDER", str(folder)) for word in words]
 
 

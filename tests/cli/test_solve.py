@@ -59,11 +59,11 @@ def test_analyze_shows_a_bar_and_words_for_every_column_and_the_best_line() -> N
 
 
 def test_what_a_time_limit_leaves_open_is_said() -> None:
-    status, out, _ = run("solve", "--no-book", "--time-limit", "0.05", "4")
+    status, out, _ = run("solve", "--no-book", "--time-limit", "0.005", "4")
     assert status == 0
     assert "is not decided yet (score -" in out.decode()
     assert "there was no time for more" in out.decode()
-    _, out, _ = run("analyze", "--no-book", "--time-limit", "0.05", "4")
+    _, out, _ = run("analyze", "--no-book", "--time-limit", "0.005", "4")
     assert out.decode().count("is not decided yet") == 8
 
 
@@ -196,7 +196,7 @@ def test_no_input_is_no_output() -> None:
 
 
 def test_what_a_time_limit_leaves_open_is_answered_with_bounds() -> None:
-    arguments = ("--no-book", "--time-limit", "0.02")
+    arguments = ("--no-book", "--time-limit", "0.005")
     status, out, _ = run("solve", *arguments, given=b"4\n")
     line, mark, lower, upper = out.split()
     assert (status, line, mark) == (0, b"4", b"?")
@@ -271,14 +271,14 @@ def test_analyze_answers_the_same_with_several_threads() -> None:
 
 
 def test_analyze_at_its_limit_has_the_bounds() -> None:
-    status, out, _ = run("analyze", "--json", "--no-book", "--time-limit", "0.05", given=b"4\n")
+    status, out, _ = run("analyze", "--json", "--no-book", "--time-limit", "0.005", given=b"4\n")
     answer = json.loads(out)
     assert status == 0
     assert (answer["score"], answer["best"], answer["line"]) == (None, [], "")
     assert answer["lower"] <= -1 <= answer["upper"]
     assert len(answer["bounds"]) == 7
     assert all(lower <= upper for lower, upper in answer["bounds"])
-    _, out, _ = run("analyze", "--no-book", "--time-limit", "0.05", given=b"4\n")
+    _, out, _ = run("analyze", "--no-book", "--time-limit", "0.005", given=b"4\n")
     assert out == b"4 ? ? ? ? ? ? ?\n"
 
 

@@ -226,9 +226,9 @@ print(solver.score(Position("44455554221")), flush=True)
     "call",
     [
         "solver.solve(Position(width=8, height=8))",
-        "solver.score(Position())",
-        "solver.analyze(Position('12'))",
-        "solver.solve_many(['44', ''] * 10, threads=2)",
+        "solver.score(Position(width=8, height=7))",
+        "solver.analyze(Position('1', width=8, height=7))",
+        "solver.solve_many([Position(width=8, height=7)] * 10, threads=2)",
     ],
 )
 def test_ctrl_c_interrupts_within_200_ms_and_the_solver_is_usable_afterwards(

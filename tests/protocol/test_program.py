@@ -188,12 +188,12 @@ def test_the_start_has_time_of_its_own(script: Path) -> None:
     script.write_text(
         textwrap.dedent("""
             import sys, time
-            time.sleep(0.5)
+            time.sleep(1.5)
             for line in sys.stdin:
                 print('{"move": 3}', flush=True)
         """)
     )
-    with ProgramPlayer([sys.executable, str(script)], move_time_s=0.3, start_time_s=3) as program:
+    with ProgramPlayer([sys.executable, str(script)], move_time_s=1, start_time_s=20) as program:
         assert program.choose(Position()) == 3
         assert program.choose(Position("44")) == 3
 

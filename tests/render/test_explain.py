@@ -927,6 +927,12 @@ def let_two(said: Said, threats: set[Square]) -> bool:
     )
 
 
+def deed_holds(said: Said) -> bool:
+    """Whether what a sentence says that its column does is true of that column."""
+    deed = Said(said.what, said.position, said.explanation, said.move)
+    return deed.column == said.column and PREDICATES[deed.pattern](deed)
+
+
 PREDICATES: dict[str, Callable[[Said], bool]] = {
     "missed_four": lambda s: (
         s.square in fours_of(s.position, s.player)
@@ -982,6 +988,8 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "does_most": lambda s: (
         s.square == square_in(s.position, s.column) and most_lines(s.position, s.square) == s.count
     ),
+    "does": lambda s: deed_holds(s),
+    "it_does": lambda s: deed_holds(s),
     "verdict": lambda s: (
         s.text == describe_score(SOLVER.score(s.position), s.position) and s.player == s.position.turn
     ),
@@ -1087,6 +1095,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         and outcome(s.position.play(s.column), s.position.turn) == RANK[s.result] < RANK[s.outcome]
     ),
     "kept_one": lambda s: columns_with(s, RANK[s.outcome]) == (s.column,),
+    "kept_one_does": lambda s: PREDICATES["kept_one"](s) and deed_holds(s),
     "kept_some": lambda s: columns_with(s, RANK[s.outcome]) == s.columns,
     "reply_one": lambda s: replies(s) == (s.column,),
     "reply_on_top": lambda s: replies(s) == (s.after,),

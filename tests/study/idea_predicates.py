@@ -24,6 +24,7 @@ from tests.render.test_explain import (
     column_of,
     completed,
     completes,
+    deed_holds,
     discs_of,
     forked,
     fours_at,
@@ -395,7 +396,7 @@ def in_danger(told: Told) -> bool:
 
 def makes_after_all(told: Told) -> bool:
     """Whether the answer makes the threat after each of the columns."""
-    return shared_answer(told, 2) and all(makes(told, told.root.play(c)) for c in told.columns)
+    return shared_answer(told, 2) and all(makes(told, told.root.play(c)) for c in columns_after(told))
 
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
@@ -428,16 +429,23 @@ def mixed(told: Told) -> bool:
     return False
 
 
+def columns_after(told: Told) -> list[int]:
+    """The columns after which an answer is said: if none are named, all but that of the answer."""
+    if "columns" in told.said.sentence["facts"]:
+        return list(told.columns)
+    return [column for column in told.root.legal_columns if column != told.square[0]]
+
+
 def shared_answer(told: Told, result: int) -> bool:
     """Whether the answer on the square is best after each of the columns, with this result."""
-    for column in told.columns:
+    for column in columns_after(told):
         after = told.root.play(column)
         replies = SOLVER.solve(after).best_columns or ()
         if told.square[0] not in replies or square_in(after, told.square[0]) != told.square:
             return False
         if outcome(after, told.opponent) != result or outcome(told.root, told.player) <= 2 - result:
             return False
-    return len(told.columns) > 1 and told.player == told.root.turn
+    return len(columns_after(told)) > 1 and told.player == told.root.turn
 
 
 def is_key(told: Told) -> bool:
@@ -501,10 +509,12 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
         facts = each["facts"]
-        if each["pattern"] == "but_share":
-            one, other = meaning("square", facts["square"]), meaning("square", facts["other"])
-            allowed.setdefault(one, set()).add(other)
-            allowed.setdefault(other, set()).add(one)
+        if each["pattern"] in ("but_share", "but_shares"):
+            names = ("square", "other", "third", "fourth")
+            squares = [meaning(name, facts[name]) for name in names if name in facts]
+            for one, other in zip(squares[::2], squares[1::2], strict=True):
+                allowed.setdefault(one, set()).add(other)
+                allowed.setdefault(other, set()).add(one)
         elif each["pattern"] == "but_answer":
             for disc in meaning("either", facts["either"]):
                 allowed.setdefault(disc, set()).update(meaning("either", facts["with"]))
@@ -578,6 +588,33 @@ def vain(told: Told) -> bool:
     )
 
 
+def vain_below_both(told: Told) -> bool:
+    """Whether the player has lines named to both squares, and the other never has to play below."""
+    own = discs_of(told.root, told.player)
+    named = [named_line(line) for line in told.lines]
+    return (
+        outcome(told.root, 1) == 1
+        and above(told.either) == set(told.both)
+        and not set(told.both) & fours_of(told.root, told.player)
+        and all(
+            any(four <= line for four in completed(told.root, own, square) for line in named)
+            for square in told.both
+        )
+        and all(never_takes(told, told.opponent, square) for square in told.either)
+    )
+
+
+def vain_pair(told: Told) -> bool:
+    """Whether each side has its threat, which cannot be carried out yet, in a draw."""
+    return outcome(told.root, 1) == 1 and all(
+        square not in fours_of(told.root, player) and completes(told.root, player, square, line)
+        for player, square, line in (
+            (told.player, told.square, told.line),
+            (told.opponent, told.other, told.more),
+        )
+    )
+
+
 def makes(told: Told, position: Position) -> bool:
     """Whether the opponent's answer makes the threat, and wins."""
     player, disc = 3 - told.root.turn, told.square
@@ -625,13 +662,9 @@ def ends_after(told: Told) -> tuple[str, set[Square]]:
     assert square_in(position, square[0]) == square
     position = position.play(square[0])
     middle = position.width // 2
-    line = [square[0]] if told.pattern.startswith("then_") else list[int]()
     while position.turn == winner or tenable(position, winner):
         columns = SOLVER.solve(position).best_columns or ()
-        line.append(min(columns, key=lambda c: (abs(c - middle), c)))
-        position = position.play(line[-1])
-    shown = columns_shown(told.moves, tuple(line))
-    assert shown == line[: len(shown)]
+        position = position.play(min(columns, key=lambda c: (abs(c - middle), c)))
     kind, wins = end_of(position, winner)
     return kind, set(wins)
 
@@ -739,7 +772,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_has_some": lambda t: leads(t) and threats_there(t, True),
     "idea_gets_some": lambda t: leads(t) and threats_there(t, False),
-    "idea_count_none": lambda t: all(end.position.ply == t.start.ply for end in t.ends),
+    "idea_count_none": lambda t: (
+        all(end.position.ply == t.start.ply for end in t.ends) and all_zugzwang(t, set(t.either))
+    ),
     "idea_count_one": lambda t: counted(t) and t.count == 1,
     "idea_count_same": lambda t: counted(t) and t.first == t.last,
     "idea_count_other": lambda t: counted(t) and t.first != t.last,
@@ -805,11 +840,14 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         begins_as_claimed(t) and follows(t, t.said.sentence["facts"]["what"], t.first_claim)
     ),
     "idea_longest": lambda t: best(t) == (t.column,) and outcome(t.root, t.root.turn) == 0,
+    "idea_longest_does": lambda t: IDEAS["idea_longest"](t) and deed_holds(t.said),
     "idea_longest_some": lambda t: set(best(t)) == set(t.columns) and outcome(t.root, t.root.turn) == 0,
     "idea_some_lose": lambda t: (
         set(t.root.legal_columns) - set(best(t)) == set(t.columns) and outcome(t.root, 1) == 1
     ),
+    "idea_some_lose_above": lambda t: IDEAS["idea_some_lose"](t) and IDEAS["not_above"](t),
     "idea_only_draw": lambda t: best(t) == (t.column,) and outcome(t.root, 1) == 1,
+    "idea_only_draw_does": lambda t: IDEAS["idea_only_draw"](t) and deed_holds(t.said),
     "idea_some_draw": lambda t: set(best(t)) == set(t.columns) and outcome(t.root, 1) == 1,
     "idea_all_draw": lambda t: set(best(t)) == set(t.root.legal_columns) and outcome(t.root, 1) == 1,
     "idea_no_reason": lambda t: outcome(t.root, 1) == 1,
@@ -831,24 +869,43 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "vain_below": lambda t: (
         vain(t) and t.below == (t.square[0], t.square[1] - 1) and never_takes(t, t.opponent, t.below)
     ),
+    "vain_above": lambda t: (
+        vain_pair(t)
+        and t.square == (t.other[0], t.other[1] + 1)
+        and t.below == (t.other[0], t.other[1] - 1)
+        and never_takes(t, t.player, t.below)
+    ),
+    "vain_below_each": lambda t: (
+        vain_pair(t)
+        and all(
+            never_takes(t, 3 - player, (column, row - 1))
+            for player, (column, row) in ((t.player, t.square), (t.opponent, t.other))
+        )
+    ),
+    "vain_below_both": vain_below_both,
     "not_above": lambda t: all(
         (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
     ),
-    "not_two": lambda t: (
-        wins_by(t.root.play(t.column), t.square[0])
-        and fours_of(t.root.play(t.column, t.square[0]), t.opponent) == set(t.both)
-    ),
+    "not_two": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_force": lambda t: wins_with(
         played(t, t.root.play(t.column), t.opponent), t.square, set(t.both)
     ),
-    "not_stack": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_any_wins": lambda t: shared_answer(t, 2),
     "not_any_draws": lambda t: shared_answer(t, 1),
-    "not_taken_wins": lambda t: shared_answer(t, 2) and is_key(t),
-    "not_taken_draws": lambda t: shared_answer(t, 1) and is_key(t),
     "not_any_threat": makes_after_all,
-    "not_taken_threat": lambda t: makes_after_all(t) and is_key(t),
+    **{
+        name: lambda t: IDEAS["not_any_" + t.pattern.rpartition("_")[2]](t) and is_key(t)
+        for name in (
+            *("not_taken_wins", "not_taken_draws", "not_taken_threat"),
+            *("not_else_wins", "not_else_draws", "not_else_threat"),
+        )
+    },
     "not_answer": lambda t: gives_away(t) and best_reason(t, t.root.play(t.column)),
+    "then_does": lambda t: (
+        gives_away(t)
+        and column_of(t.what["facts"]["column"]) in best_replies(t)
+        and PREDICATES[t.what["pattern"]](Said(t.what, t.root.play(t.column)))
+    ),
     "not_takes": lambda t: (
         gives_away(t)
         and t.square[0] in best_replies(t)
@@ -878,20 +935,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
             for c in t.root.play(t.column).legal_columns
         )
     ),
-    **{
-        name: lambda t: any(PREDICATES[t.pattern](Said(t.said.sentence, at)) for at in first_moves(t))
-        for name in (
-            *("does_block", "does_double", "does_prevent", "does_prevent_force"),
-            *(
-                "does_prevent_force",
-                "does_threaten",
-                "does_prepare",
-                "does_prepare_force",
-                "does_deny",
-                "does_most",
-            ),
-        )
-    },
+    "does": lambda t: any(deed_holds(Said(t.said.sentence, at)) for at in first_moves(t)),
     "do_first": lambda t: (
         t.column == t.explanation.line[0] and t.player == t.root.turn and t.column in best(t)
     ),

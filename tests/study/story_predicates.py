@@ -20,6 +20,7 @@ from tests.render.test_explain import (
     SOLVER,
     Said,
     completed,
+    deed_holds,
     discs_of,
     fours_of,
     square_in,
@@ -175,11 +176,9 @@ def is_named(told: Told) -> bool:
 def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
     """Whether a sentence about a move holds for the move that was played, or for the one to play."""
     said = Said(sentence, told.position)
-    if said.pattern.startswith("does_"):
-        return keeping(told.position) == (said.column,) and MOVE_PREDICATES[said.pattern](said)
     if said.column != told.column:
         return False
-    if said.pattern != "column_why":
+    if said.pattern != "column_why_it":
         return MOVE_PREDICATES[said.pattern](said)
     reason = told.explanation.reason if told.explanation else None
     assert reason is not None
@@ -234,6 +233,9 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
         keeping(t.position) == (t.said.column,)
         and t.said.outcome == t.change[0]
         and t.column != t.said.column
+    ),
+    "kept_one_does": lambda t: (
+        PREDICATES["kept_one"](t) and deed_holds(Said(t.said.sentence, t.position))
     ),
     "kept_some": lambda t: (
         keeping(t.position) == t.said.columns

@@ -127,7 +127,7 @@ def test_the_empty_board_is_explained_soon(solver: Solver) -> None:
 
 
 def test_a_limit_that_is_reached_leaves_an_incomplete_explanation() -> None:
-    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
+    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.005))
     assert not found.complete
     assert found.claims == ()
     assert "in time" in found.words()

@@ -125,42 +125,47 @@ def idea_of(explanation: Explanation | None) -> dict[str, Any]:
 
 GOLDEN = {
     "5516545455474674676766412222": [
-        "Zugzwang, the waiting game: O has an even-row threat at 3/2",
-        "8 other squares remain: X plays the first, O the last.",
-        "Then X must play 3/1, and O wins on top.",
+        "Zugzwang: O has an even-row threat at 3/2",
+        "Nobody wants to play 3/1. Elsewhere 8 squares remain: X first, O last.",
+        "Then X must play there, and O wins on top.",
         "O: follow up",
-        "Rule: even-row threats win the waiting game for the second player.",
+        "Rule: the second player's even-row threat wins by zugzwang.",
     ],
     "15635524465362262533": [
-        "Zugzwang, the waiting game: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
-        "X plays the first and the last of them.",
-        "Then O must play 1/4, and X wins on top.",
+        "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
+        "Nobody wants to play 1/4. Elsewhere 19 squares remain: X first and last.",
+        "Then O must play there, and X wins on top.",
         "then follow up (on top), but answer 5/6 with 6/6 and vice versa",
-        "Rule: odd-row threats win the waiting game for the first player.",
+        "Rule: the first player's odd-row threat wins by zugzwang.",
     ],
     "34453464": ["O just follows up", "do not think, follow up"],
     "342224344655564265665651": [
         "threats at 3/4 and 7/2",
-        "8 other squares remain",
+        "Elsewhere 8 squares remain",
         "unless X walks into a double threat first",
         "Rule: count the free squares",
     ],
     "7134145353": [
-        "O will get an even-row threat at 2/2 (diagonal 1/1-4/4, once O has 4/4)",
-        "26 other squares remain: X plays the first, O the last.",
+        "O gets an even-row threat at 2/2 (diagonal 1/1-4/4, once O has 4/4)",
+        "Elsewhere 26 squares remain: X first, O last.",
         "if X holds out longest",
     ],
-    "5343573535": ["X will get winning squares on top of each other, 4/2 and 4/3", "Rule: two winning"],
+    "5343573535": ["X gets threats on top of each other, 4/2 and 4/3", "Rule: threats on top"],
     "2414323447271776": ["X must block 5/1.", "threatens 5/3 and 6/4 at once"],
     "1771533523335551142222131257": [
-        "X's even-row threat at 4/4 (row 4) is no help: it lies on top of O's own winning square 4/3.",
-        "O's odd-row threat at 4/3 (row 3) is no help",
-        "Only column 7 draws.",
-        "only if the other side has to play below it",
+        "X's threat at 4/4 (row 4) lies above O's at 4/3 (row 3), and X never has to play 4/2",
+        "Only column 7 draws: it keeps O from an odd-row threat at 6/3 (diagonal 4/1-7/4).",
+        "only if the opponent must play below it",
     ],
-    "322533365567444646445667": ["even-row threat at 2/4", "14 other squares remain", "X must play 2/3"],
+    "322533365567444646445667": [
+        "even-row threat at 2/4",
+        "Nobody wants to play 2/3. Elsewhere 14 squares remain",
+    ],
     "4763642522176671": ["odd-row threat at 3/3"],
-    "2754425255": ["odd-row threat at 3/3 (diagonal 2/4-5/1, once X has 2/4)", "X begins with 2/4."],
+    "2754425255": [
+        "odd-row threat at 3/3 (diagonal 2/4-5/1, once X has 2/4)",
+        "2/4 is the key: after columns 1, 3, 5, 6 and 7 O",
+    ],
     "73314131": ["X must block 1/4.", "odd-row threat at 2/3"],
     "544547276415": ["X must block 6/2."],
     "747345": ["O has an open three in row 1"],
@@ -180,7 +185,7 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
     text = explain_move(Position("1542155373253"), 2, solver=SOLVER).words(("X", "O"))
     for part in (
         "Column 3 turns a win into a loss. Only column 2 kept the win.",
-        "X will get an odd-row threat at 4/3 (row 3, once X has 2/3)",
+        "X gets an odd-row threat at 4/3 (row 3, once X has 2/3)",
         "The key square is 2/3",
         "Rule: take the square that would give the first player an odd-row threat.",
     ):
@@ -228,7 +233,7 @@ def test_ideas_depend_on_the_position_alone() -> None:
 
 
 def test_without_time_the_idea_needs_no_solver() -> None:
-    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
+    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.005))
     assert not found.complete
     assert found.words()
 

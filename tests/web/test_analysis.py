@@ -240,7 +240,7 @@ def test_an_end_of_the_server_ends_every_solve() -> None:
         analyst = Analyst(workers=2, queue=2)
         running = [asks(analyst, HARD), asks(analyst, HARD.play(0))]
         queued = asks(analyst, HARD.play(1))
-        await until(lambda: (analyst.pool.running, analyst.pool.waiting) == (2, 1))
+        await until(lambda: (analyst.solves, analyst.pool.waiting) == (2, 1))  # both have begun
         start = time.monotonic()
         await asyncio.to_thread(analyst.close)
         assert time.monotonic() - start < SOON_S
@@ -277,7 +277,7 @@ def test_a_job_that_has_run_for_long_gives_way_to_those_who_wait() -> None:
         analyst = Analyst(workers=1, queue=2)
         analyst.pool.fair_s = 0.2
         long = asks(analyst, HARD)
-        await until(lambda: analyst.pool.running == 1)
+        await until(lambda: analyst.solves == 1)
         await asyncio.sleep(0.4)
         assert not long.task.done()  # nobody waits
         assert (await analyst.analyze(LATE)).complete

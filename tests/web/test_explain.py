@@ -16,6 +16,7 @@ from fourcast.render.catalogue import catalogue
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.study.explain import Cases, Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed, follow
+from fourcast.study.marks import Marks
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.views import followed_view
 from tests.study.plain_search import random_positions
@@ -268,20 +269,20 @@ def holds(position: Position, player: int) -> bool:
     )
 
 
-def games_against_claims(count: int, seed: int) -> Iterator[tuple[Game, Claim, Followed]]:
+def games_against_claims(count: int, seed: int) -> Iterator[tuple[Game, Claim, Marks, Followed]]:
     chance = random.Random(seed)
     sizes = ((7, 6, 12, 34), (6, 5, 8, 24), (5, 5, 4, 18))
     some = [position for size in sizes for position in random_positions(count, seed, *size)]
     # A draw in which either side has fours to block.
     for position in (*some, *[Position("342332477364445141221651")] * count):
         found = explain(position, solver=SOLVER, limit=Limit(time_s=1))
-        for claim in found.claims:
-            start, replies = found.claims_position, list[int]()
+        for number, claim in enumerate(found.claims):
+            start, replies, marks = found.claims_position, list[int](), found.marks(number)
             while (followed := follow(start, claim, replies)).state == "open":
-                yield Game(followed.columns, start=start), claim, followed
+                yield Game(followed.columns, start=start), claim, marks, followed
                 after = start.play(*followed.columns)
                 replies.append(chance.choice(after.legal_columns))
-            yield Game(followed.columns, start=start), claim, followed
+            yield Game(followed.columns, start=start), claim, marks, followed
 
 
 def test_every_pattern_about_answers_has_a_predicate() -> None:
@@ -291,8 +292,8 @@ def test_every_pattern_about_answers_has_a_predicate() -> None:
 
 def test_every_sentence_about_an_answer_is_true() -> None:
     said = set()
-    for game, claim, followed in games_against_claims(12, 1114):
-        text = followed_view(game, claim, followed).text
+    for game, claim, marks, followed in games_against_claims(12, 1114):
+        text = followed_view(game, claim, marks, followed).text
         patterns = ["follow_held"] if followed.state == "held" else []
         if followed.why:
             patterns.append(

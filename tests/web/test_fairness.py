@@ -159,6 +159,26 @@ def test_others_get_their_answers_while_one_address_asks_for_thirty_analyses(wor
     assert refused >= 10
 
 
+def test_a_job_that_a_thread_begins_with_late_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads of a low priority may wait for a processor: that is no time in which they have worked."""
+    work = Pool._work
+
+    def late(self: Pool, job: Job[Any]) -> None:
+        time.sleep(0.5)
+        work(self, job)
+
+    monkeypatch.setattr(Pool, "_work", late)
+
+    async def ask() -> list[int]:
+        pool = Pool(workers=1, queue=1, fair_s=0.1)
+        asked = [pool.run(number, lambda _: 1, Client(address=f"{number}")) for number in range(2)]
+        answers = await asyncio.gather(*asked)
+        await asyncio.to_thread(pool.close)
+        return answers
+
+    assert run(ask()) == [1, 1]
+
+
 # ---- The computer's moves
 
 

@@ -9,6 +9,7 @@ import random
 import sqlite3
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import combinations
@@ -22,19 +23,41 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from fourcast import Solver
+from fourcast.puzzles import find, load
+from fourcast.study.lessons import Tried, find_lesson, lessons
 from fourcast.web.app import create_app
 from fourcast.web.games.rules import RefusedError
+from fourcast.web.rooms.judging import LESSON, is_solved
 from fourcast.web.rooms.room import Room, new_room, to_csv
+from fourcast.web.rooms.views import MOST_ANSWERS
 from fourcast.web.settings import Settings
 from tests.web.people import Player, friends
 from tests.web.test_live import hello, listen
 
 KEY = "k" * 43
+PUZZLES = {
+    puzzle.id: [str(column + 1) for column in puzzle.solution[::2]]
+    for puzzle in load(lowest=500, highest=520)[:5]
+}
+"""The answers to some puzzles."""
 BLITZ = {"kind": "game", "time_s": 60, "increment_s": 1}
 
 
 def token(number: int) -> str:
     return f"{number:043}"
+
+
+def answers_to_lesson(name: str) -> list[str]:
+    """Answers to all steps of a lesson, as somebody gives them who knows them."""
+    given = []
+    for step in find_lesson(name).steps:
+        tried = Tried("open", (), ())
+        while tried.state == "open":
+            given.append(step.answers(tried.columns)[0])
+            tried = step.try_answer(given[-1], tried.columns)
+        assert tried.state == "done"
+    return given
 
 
 def filled(count: int) -> Room:
@@ -208,27 +231,24 @@ def test_of_a_task_the_first_right_answer_counts_by_the_servers_clock() -> None:
     room = filled(2)
     ada, bo = room.members
     with pytest.raises(RefusedError):
-        room.solve(ada, "p1", is_right=True)
+        room.solve(ada, "p1", is_right=True, at_ms=0)
     room.open_tasks("race", ["p1", "p2"])
     with pytest.raises(RefusedError):
-        room.solve(ada, "p1", is_right=True)
+        room.solve(ada, "p1", is_right=True, at_ms=0)
     room.start_tasks()
     assert room.tasks
     room.tasks.started_ms = 1_000
     room.start_tasks()  # asked again because the answer was lost
     assert room.tasks.started_ms == 1_000
-    room.solve(ada, "p1", is_right=False)
-    room.solve(ada, "p1", is_right=True)
-    room.solve(ada, "p1", is_right=False)
+    for at_ms, is_right in ((2_000, False), (3_000, True), (4_000, False)):
+        room.solve(ada, "p1", is_right=is_right, at_ms=at_ms)
     with pytest.raises(RefusedError):
-        room.solve(bo, "p3", is_right=True)
-    assert (room.tasks.results[ada.id]["p1"].is_right, room.tasks.results[ada.id]["p1"].tries) == (
-        True,
-        2,
-    )
+        room.solve(bo, "p3", is_right=True, at_ms=0)
+    solved = room.tasks.results[ada.id]["p1"]
+    assert (solved.is_right, solved.tries, solved.time_ms) == (True, 2, 2_000)
     rows = list(csv.reader(io.StringIO(to_csv(room, "tasks"))))
     assert rows[0] == ["name", "right", "tries", "seconds", "p1", "p2"]
-    assert rows[1][:3] + rows[1][4:] == ["Member 0", "1", "2", "right", ""]
+    assert rows[1] == ["Member 0", "1", "2", "2.0", "right", ""]
     assert rows[2] == ["Member 1", "0", "0", "0.0", "", ""]
 
 
@@ -402,18 +422,18 @@ def test_an_event_runs_by_its_host_and_by_nobody_else(client: TestClient) -> Non
 def test_forty_pupils_solve_a_race(client: TestClient) -> None:
     host = Host(client)
     pupils = [Person(client, host.id, f"Pupil {number}") for number in range(40)]
-    items = [f"puzzle-{number}" for number in range(5)]
+    items = list(PUZZLES)[:5]
     with ExitStack() as stack:
         sockets = [stack.enter_context(live(client, host.id)) for _ in pupils]
         for socket, pupil in zip(sockets, pupils, strict=True):
             socket.send_text(json.dumps({"token": pupil.token}))
             assert socket.receive_json()["member"] == pupil.id
         host.act("open-tasks", tasks="race", items=items)
-        assert pupils[0].try_act("solve", item=items[0], is_right=True).status_code == 409
+        assert pupils[0].try_act("solve", item=items[0]).status_code == 409
         host.act("start-tasks")
         for number, pupil in enumerate(pupils):
             for item in items[: number % 6]:
-                pupil.act("solve", item=item, is_right=True)
+                pupil.act("solve", item=item, answers=PUZZLES[item])
         host.act("end-tasks")
         for socket in sockets:
             room = socket.receive_json()["room"]
@@ -424,12 +444,90 @@ def test_forty_pupils_solve_a_race(client: TestClient) -> None:
     assert [int(row[1]) for row in rows[1:]] == [number % 6 for number in range(40)]
 
 
+def test_the_server_judges_answers_and_believes_nobody(client: TestClient) -> None:
+    host = Host(client)
+    ada, bo = (Person(client, host.id, name) for name in ("Ada", "Bo"))
+    (first, right), (second, other) = list(PUZZLES.items())[:2]
+    lesson = LESSON + "stacked"
+    host.act("open-tasks", tasks="homework", items=[first, second, lesson, "no-such"])
+
+    def solves(item: str, answers: list[str], who: Person = ada) -> bool:
+        room = who.act("solve", item=item, answers=answers)["room"]
+        return bool(room["tasks"]["results"][who.id][item]["is_right"])
+
+    assert ada.try_act("solve", item=first, is_right=True).status_code == 422
+    closed = {"1", "2", "3", "4", "5", "6", "7"} - {
+        str(column + 1) for column in find(first).position.legal_columns
+    }
+    wrong = [name for name in "1234567" if name != right[0] and name not in closed]
+    assert not any(solves(first, [name]) for name in wrong)
+    assert not solves(first, [])
+    assert not solves(first, right[:-1])
+    assert not solves(second, right)
+    assert solves(first, right)
+    assert solves(second, other)
+    assert not solves(first, [*right, "1"], bo)
+    for answers in (["9"], ["\u0664"], ["4/2"]):
+        assert bo.try_act("solve", item=first, answers=answers).status_code == 400, answers
+    assert bo.try_act("solve", item="no-such", answers=["4"]).status_code == 400
+    assert bo.try_act("solve", item=first, answers=["1"] * 201).status_code == 422
+
+    learned = answers_to_lesson("stacked")
+    assert not solves(lesson, learned[:-1], bo)
+    assert not solves(lesson, ["1", *learned], bo)
+    assert not solves(lesson, [*learned, "1"], bo)
+    assert solves(lesson, learned, bo)
+    stranger = {"authorization": f"Bearer {'x' * 43}"}
+    body = {"kind": "solve", "item": first, "answers": right}
+    path = f"/api/rooms/{host.id}/actions"
+    assert client.post(path, json=body, headers=stranger).status_code == 403
+
+
+def test_a_whole_room_may_answer_at_once_and_too_much_is_refused_with_when_to_come_back(
+    settings: Settings,
+) -> None:
+    app = create_app(replace(settings, requests_per_s=1e6, request_burst=1_000_000))
+    with TestClient(app, base_url="http://localhost") as client:
+        host = Host(client)
+        pupils = [Person(client, host.id, f"Pupil {number}") for number in range(40)]
+        host.act("open-tasks", tasks="homework", items=list(PUZZLES))
+        given = [list(PUZZLES.items())[number % len(PUZZLES)] for number in range(40)]
+
+        def solve(number: int) -> int:
+            item, answers = given[number]
+            return pupils[number].try_act("solve", item=item, answers=answers).status_code
+
+        with ThreadPoolExecutor(40) as crowd:
+            assert set(crowd.map(solve, range(40))) == {200}
+        app.state.judge.close()
+        item, answers = given[0]
+        refused = pupils[0].try_act("solve", item=item, answers=answers)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+
+
+@pytest.mark.parametrize("lesson", [lesson.id for lesson in lessons()])
+def test_every_lesson_can_be_done_in_a_class(lesson: str) -> None:
+    answers = answers_to_lesson(lesson)
+    assert len(answers) <= MOST_ANSWERS
+    assert is_solved(LESSON + lesson, answers, Solver())
+
+
+def test_a_room_of_an_older_version_is_read() -> None:
+    room = filled(1)
+    room.open_tasks("homework", ["p1"])
+    stored = json.loads(room.model_dump_json())
+    stored["tasks"]["results"] = {
+        room.members[0].id: {"p1": {"is_right": True, "time_ms": 5, "tries": 2}}
+    }
+    assert "right" in to_csv(Room.model_validate(stored), "tasks")
+
+
 def test_results_of_homework_are_the_hosts_until_it_is_closed(client: TestClient) -> None:
     """Members see their own; a race is everybody's. That holds for requests, sockets and the table."""
     host = Host(client)
     ada, bo = (Person(client, host.id, name) for name in ("Ada", "Bo"))
     everybody = {ada.id, bo.id}
-    path = f"/api/rooms/{host.id}"
+    path, item = f"/api/rooms/{host.id}", next(iter(PUZZLES))
 
     def results(answer: dict[str, Any]) -> set[str]:
         return set(answer["room"]["tasks"]["results"])
@@ -442,7 +540,7 @@ def test_results_of_homework_are_the_hosts_until_it_is_closed(client: TestClient
         headers = {"authorization": f"Bearer {secret}"}
         return client.get(f"{path}/tasks.csv", headers=headers).status_code
 
-    host.act("open-tasks", tasks="homework", items=["p1"])
+    host.act("open-tasks", tasks="homework", items=[item])
     with ExitStack() as stack:
         hellos = [{}, {"token": "x" * 22}, {"token": bo.token}, {"token": bo.token, "key": host.key}]
         sockets = [stack.enter_context(live(client, host.id)) for _ in hellos]
@@ -459,8 +557,8 @@ def test_results_of_homework_are_the_hosts_until_it_is_closed(client: TestClient
                 found.append(results(message))
             return found
 
-        assert results(ada.act("solve", item="p1", is_right=True)) == {ada.id}
-        assert results(bo.act("solve", item="p1", is_right=False)) == {bo.id}
+        assert results(ada.act("solve", item=item, answers=PUZZLES[item])) == {ada.id}
+        assert results(bo.act("solve", item=item)) == {bo.id}
         joined = client.post(f"{path}/join", json={"name": "Bo", "token": bo.token}).json()
         assert results(joined) == {bo.id}
         assert told() == [set(), set(), {bo.id}, everybody]
@@ -474,9 +572,9 @@ def test_results_of_homework_are_the_hosts_until_it_is_closed(client: TestClient
         assert results(host.act("end-tasks")) == everybody
         assert told() == 4 * [everybody]
     assert (seen(""), table("x")) == (everybody, 200)
-    host.act("open-tasks", tasks="race", items=["p1"])
+    host.act("open-tasks", tasks="race", items=[item])
     host.act("start-tasks")
-    assert results(ada.act("solve", item="p1", is_right=True)) == {ada.id}
+    assert results(ada.act("solve", item=item, answers=PUZZLES[item])) == {ada.id}
     assert (seen(""), seen(bo.token), table("x")) == ({ada.id}, {ada.id}, 200)
 
 

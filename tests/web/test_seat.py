@@ -76,3 +76,10 @@ def test_a_game_that_is_taken_is_refused_with_the_servers_words(tmp_path: Path) 
         _, error = done.communicate(timeout=60)
         assert done.returncode == 2
         assert "has no seat for random" in error
+
+
+def test_where_nothing_has_ever_answered_it_is_not_tried_for_long() -> None:
+    done = seat("random", "--game", "abcdefghijkl", "--server", "http://127.0.0.1:9")
+    out, error = done.communicate(timeout=40)
+    assert (done.returncode, error) == (2, "fourcast: http://127.0.0.1:9 does not answer\n")
+    assert "trying again" in out

@@ -17,12 +17,12 @@ from fourcast._core import Limit, Position
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import FinishedGameError, FourcastError, OptionError, missing_extra
 from fourcast.game import Game
-from fourcast.notation import format_column, parse_column
+from fourcast.notation import format_column, parse_column, quote
 from fourcast.players import player_names
 from fourcast.puzzles import find, pick
 from fourcast.render import svg, text
 from fourcast.render.png import to_png
-from fourcast.render.review import move_text, story_text
+from fourcast.render.review import label_of, mistake_texts, move_text, story_text
 from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import explain as find_reason
@@ -31,6 +31,7 @@ from fourcast.study.review import review as judge
 try:
     from mcp.server.mcpserver import Image, MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.tools import Tool
     from mcp_types import ToolAnnotations
     from pydantic import BaseModel, Field
 except ImportError:
@@ -108,14 +109,15 @@ class ExplanationAnswer(BaseModel):
 
 
 class ReviewedMove(BaseModel):
-    """A move that changed the result."""
+    """A move that changed the result, missed a four or a block, or has something else to learn from."""
 
     number: int
     player: str
     column: str
-    verdict: str
+    verdict: str = Field(description="mistake, blunder, inaccuracy, missed block or missed four")
     best_columns: list[str]
     text: str
+    why: str
 
 
 class ReviewAnswer(BaseModel):
@@ -184,16 +186,22 @@ class _Worker:
             self._free.release()
 
 
+class _StrictTool(Tool):
+    """A tool that refuses arguments it does not have; the SDK drops them silently."""
+
+    async def run(self, arguments: dict[str, Any], *more: Any, **options: Any) -> Any:
+        known = list(self.parameters["properties"])
+        unknown = [name for name in arguments if name not in known]
+        if unknown:
+            raise ToolError(
+                f"{self.name} has no argument {quote(unknown[0])}; it has {', '.join(known)}"
+            )
+        return await super().run(arguments, *more, **options)
+
+
 def make_server() -> Any:
     """Return the server with its tools."""
-    server = MCPServer(
-        "fourcast",
-        title="fourcast: Connect Four, solved",
-        description="Exact Connect Four: analyze, explain, review games, solve puzzles, play.",
-        instructions=INSTRUCTIONS,
-        version=__version__,
-        log_level="WARNING",
-    )
+    tools: list[Tool] = []
     work = _Worker()
 
     def tool(title: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
@@ -204,9 +212,13 @@ def make_server() -> Any:
             idempotent_hint=True,
             open_world_hint=False,
         )
-        add: Callable[[Callable[..., Answer]], Callable[..., Answer]] = server.tool(
-            title=title, annotations=hints
-        )
+
+        def add(function: Callable[..., Answer]) -> Callable[..., Answer]:
+            added = _StrictTool.from_function(function, title=title, annotations=hints)
+            added.parameters["additionalProperties"] = False
+            tools.append(added)
+            return function
+
         return add
 
     @tool("Analyze a position")
@@ -276,16 +288,19 @@ def make_server() -> Any:
                 raise OptionError("there are no moves to review")
             limit = Limit(time_s=REVIEW_S / len(game.columns))
             report = judge(game, solver=solver, limit=limit, reasons_s=REVIEW_S)
+            told = mistake_texts(report, COLORS)
             mistakes = [
                 ReviewedMove(
                     number=move.number,
                     player=COLORS[move.player - 1],
                     column=format_column(move.column),
-                    verdict=move.verdict.value if move.verdict else "",
+                    verdict=label_of(judged),
                     best_columns=_names(move.best_columns),
                     text=move_text(move),
+                    why=told[move.number],
                 )
-                for move in report.mistakes
+                for move, judged in zip(report.moves, report.judged["moves"], strict=True)
+                if move.number in told
             ]
             return ReviewAnswer(
                 moves=moves,
@@ -386,7 +401,15 @@ def make_server() -> Any:
             last = game.columns[-1] if game.columns else None
             return Image(data=to_png(svg.board(game.position, last=last)), format="png")
 
-    return server
+    return MCPServer(
+        "fourcast",
+        title="fourcast: Connect Four, solved",
+        description="Exact Connect Four: analyze, explain, review games, solve puzzles, play.",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        tools=tools,
+    )
 
 
 def run_server(*, http: bool = False, host: str = "127.0.0.1", port: int = 8001) -> None:

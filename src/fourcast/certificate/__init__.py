@@ -110,6 +110,9 @@ class Certificate:
 
     data: bytes
 
+    def __post_init__(self) -> None:
+        require("data", self.data, bytes)
+
     def __repr__(self) -> str:
         return f"<Certificate of {len(self.data):,} bytes>"
 
@@ -138,6 +141,7 @@ class Certificate:
         `native/certificate/check.hpp` describes the order. Raises `CertificateError` if it is no proof
         of a win, or if it has more than *most* answers.
         """
+        require("most", most, int)
         found = ask("certificate.unfold", {"certificate": self.data.hex(), "most": most})
         return found["columns"], found["claims"]
 

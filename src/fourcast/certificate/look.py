@@ -137,7 +137,7 @@ class Goal:
         """Return local games with the opponent to move, if one step of effort finds some."""
         request = {"groups": EFFORTS[effort], "answers": MOST_ANSWERS}
         found: Leaf | None = ask("certificate.leaf", {**self.request(place), **request})
-        states = self._states(place, found) if found else None
+        states = self.states(place, found) if found else None
         return None if found is None or states is None else {**found, "states": states}
 
     def whole_board(self, place: Pair, most: int) -> Leaf | None:
@@ -149,15 +149,9 @@ class Goal:
         states = ask("certificate.states", {**self.request(place), "groups": groups, "most": most})
         return None if states is None else {"groups": groups, "states": states}
 
-    def _states(self, place: Pair, leaf: Leaf) -> int | None:
-        """Return how many states the checker meets in a leaf; None if it refuses that many."""
-        mine, theirs = place
-        columns = self.board.columns
-        groups = [
-            sum(columns[n] for n in group["columns"]) & ~(mine | theirs) for group in leaf["groups"]
-        ]
-        proven = [list(map(int, group["needs"])) for group in leaf["groups"]]
-        _, needs = assignment(self.board, mine, theirs, groups, proven)
+    def states(self, place: Pair, leaf: Leaf) -> int | None:
+        """Return how many states the checker meets in local games; None if it refuses that many."""
+        needs = assignment(self.board, place, leaf["groups"], lambda _, known: known())
         request = [
             {"columns": group["columns"], "wins": group["wins"], "needs": list(map(str, own))}
             for group, own in zip(leaf["groups"], needs, strict=True)

@@ -7,6 +7,7 @@ answers, written out) and `Win.v` (the theorem).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from fourcast._core import Position
 from fourcast.certificate import Certificate, Claim, Proven
-from fourcast.errors import CertificateError
+from fourcast.errors import CertificateError, require
 from fourcast.notation import parse_column
 
 __all__ = ["write_coq"]
@@ -27,17 +28,18 @@ LIBRARY = "Fourcast"
 THEORY = "Theory.v", "Squares.v", "Local.v", "Walk.v"
 
 
-def write_coq(certificate: Certificate, folder: Path) -> list[Path]:
+def write_coq(certificate: Certificate, folder: str | os.PathLike[str]) -> list[Path]:
     """Write the development to *folder*, and return its files in the order in which Coq reads them.
 
     Raises `CertificateError` for what cannot be a theorem yet: a certificate that is no proof of a win,
     or a board of more than 63 bits or eight columns.
     """
+    require("certificate", certificate, Certificate)
+    require("folder", folder, str, os.PathLike)
+    folder = Path(folder)
     proven = certificate.check()
     if proven.width * (proven.height + 1) > MOST_BITS or proven.width > 8:
         raise CertificateError("error.certificate.coq_board", facts={})
-    if not proven.win:
-        raise CertificateError("error.certificate.coq_draw", facts={})
     moves, claims = certificate.unfold()
     folder.mkdir(parents=True, exist_ok=True)
     theory = resources.files("fourcast") / "certificate" / "coq"

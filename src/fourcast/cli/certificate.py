@@ -6,7 +6,7 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +14,11 @@ import typer
 
 from fourcast._core import Position
 from fourcast.book.workers import on_ray, on_threads
-from fourcast.certificate import Answer, Certificate, Proven, answer, shipped, shipped_names
+from fourcast.certificate import Certificate, Proven, answer, shipped, shipped_names
 from fourcast.certificate.look import EFFORTS, LOOK
-from fourcast.certificate.search import Search, Size
+from fourcast.certificate.search import Size, search_in
 from fourcast.certificate.theorem import LIBRARY, write_coq
-from fourcast.certificate.writer import Strategy, encode
+from fourcast.certificate.writer import Strategy, decode, encode
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
@@ -26,10 +26,7 @@ from fourcast.cli._support.progress import ProgressBar, waiting
 from fourcast.errors import CertificateError, FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
-from fourcast.puzzles.anki import write_deck
-from fourcast.puzzles.card_pages import CardPage
-from fourcast.puzzles.certificate_cards import certificate_cards, certificate_pages
-from fourcast.puzzles.repertoire import RepertoireCard
+from fourcast.render.levels import levels_text
 from fourcast.render.said import said_text
 
 GivenFile = Annotated[
@@ -46,12 +43,8 @@ Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="Where the search keeps what it has found.")
 ]
 CoqFolder = Annotated[
-    Path | None, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")
+    Path, typer.Option("--coq", metavar="FOLDER", help="Where to write the Coq development.")
 ]
-Anki = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write cards for Anki, such as win.apkg.")
-]
-Plies = Annotated[int, typer.Option(min=2, max=42, metavar="N", help="Only cards with at most N discs.")]
 Moves = Annotated[str, typer.Option(metavar="MOVES", help="Moves to where the proof begins.")]
 Player = Annotated[int, typer.Option(min=1, max=2, metavar="N", help="The player that it is for.")]
 Hold = Annotated[bool, typer.Option("--hold", help="Prove that the player does not lose.")]
@@ -62,6 +55,14 @@ Readable = Annotated[
 Like = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Begin with the moves of a certificate, as far as they go."),
+]
+From = Annotated[
+    Path | None,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        help="Begin with a certificate, and look for a smaller one of the same.",
+    ),
 ]
 Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to look for a smaller one.")]
 Effort = Annotated[
@@ -81,7 +82,8 @@ def certificate() -> None:
 def check(files: GivenFiles = None) -> None:
     """Check every part of certificates.
 
-    `fourcast/certificate/alone.py` does the same without anything of fourcast.
+    `fourcast/certificate/alone.py` does the same without anything of fourcast, and
+    `levels.py` beside it does it for those that people can learn.
     """
     for file in files or map(Path, shipped_names()):
         begin = time.perf_counter()
@@ -122,7 +124,8 @@ def play(file: GivenFile = WHOLE_GAME) -> None:
             assert found is not None  # it was checked
             game.play(found.column)
             said = f"The proof plays column {format_column(found.column)}. {said_text(found.said)}"
-            said += _diagram(found, game.position)
+            if found.levels:
+                said += f"\n{levels_text(game.position, found.levels)}"
             continue
         if game.position != shown:
             _show_game(game, said)
@@ -155,6 +158,7 @@ def build(
     hold: Hold = False,
     readable: Readable = False,
     like: Like = None,
+    begin_with: From = None,
     effort: Effort = 1,
     seconds: Seconds = 60,
     threads: Threads = 1,
@@ -169,19 +173,22 @@ def build(
     start = parse_moves(moves, width=board.width)
     if readable and hold:
         raise OptionError("--readable is for wins: leave out --hold")
-    if not out.parent.is_dir():  # before a search of hours
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(out.parent))
-    strategy = Strategy(*board, player, not hold, start, readable=readable)
-    search = Search(folder, strategy)
+    if out.is_dir() or not out.parent.is_dir():  # before a search of hours
+        code, path = (errno.EISDIR, out) if out.is_dir() else (errno.ENOENT, out.parent)
+        raise OSError(code, os.strerror(code), str(path))
+    strategy = Strategy(*board, player, not hold, tuple(start), readable=readable)
+    if begin_with is not None:
+        strategy = _begun(begin_with, strategy)
+    search = search_in(folder, strategy)
     if like is not None:
-        search.take_over(_open(like))
+        search.take_over(decode(_checked(like)[0]))
     workers = on_threads(threads, LOOK) if ray is None else on_ray(ray, LOOK)
     with news_of_ray_apart(ray), ProgressBar("positions") as bar:
         search.build(effort, lambda seen, left: bar.show(seen, seen + left), workers)
     _show(search.size())
     begin = time.monotonic()
     with ProgressBar("seconds") as bar:
-        for _ in search.polish_for(effort, lambda: time.monotonic() - begin < seconds, workers):
+        for _ in search.polish(effort, lambda: time.monotonic() - begin < seconds, workers):
             bar.show(min(int(time.monotonic() - begin), int(seconds)), int(seconds))
     _show(search.size())
     data = encode(search.strategy)
@@ -190,36 +197,18 @@ def build(
     print(f"{out}: {_claim(proven)}")
 
 
-def export(
-    file: GivenFile = WHOLE_GAME, coq: CoqFolder = None, anki: Anki = None, plies: Plies = 10
-) -> None:
-    """Write a certificate as a theorem of Coq, or as cards to learn.
+def export(coq: CoqFolder, file: GivenFile = WHOLE_GAME) -> None:
+    """Write a certificate of a win as a theorem of Coq.
 
-    The theorem comes with the proof that a closed strategy wins. Cards are of
-    7x6-4-readable: each has a position, the column to play, and the level diagram
-    that wins from there, if there is one.
+    The theorem comes with the proof that a closed strategy wins. Cards to learn
+    are written by `fourcast repertoire win --anki FILE`.
     """
-    if coq is None and anki is None:
-        raise OptionError("say what to write: --coq FOLDER or --anki FILE")
-    if anki is not None and anki.suffix.lower() != ".apkg":
-        raise OptionError(f"--anki takes a name that ends in .apkg, not {anki.name}")
     opened, _ = _checked(file)
-    if coq is not None:
+    with waiting("writing"):
         written = write_coq(opened, coq)
-        print("Check it with:")
-        for path in written:
-            print(f"  coqc -Q {coq} {LIBRARY} {path}")
-    if anki is not None:
-        cards = certificate_cards(opened, plies)
-        count = write_deck(anki, "whole win", "The whole win", _pages(opened, cards))
-        print(f"{anki}: {_counted(count, 'card')}; open it with Anki")
-
-
-def _pages(opened: Certificate, cards: list[RepertoireCard]) -> Iterator[CardPage]:
-    with ProgressBar("writing") as bar:
-        for number, page in enumerate(certificate_pages(opened, cards), start=1):
-            yield page
-            bar.show(number, len(cards))
+    print("Check it with:")
+    for path in written:
+        print(f"  coqc -Q {coq} {LIBRARY} {path}")
 
 
 SUBCOMMANDS = (check, info, play, build, export)
@@ -228,6 +217,17 @@ SUBCOMMANDS = (check, info, play, build, export)
 def _open(file: Path) -> Certificate:
     is_file = str(file) not in shipped_names() and file.exists()
     return Certificate.load(file) if is_file else shipped(str(file))
+
+
+def _begun(file: Path, asked: Strategy) -> Strategy:
+    """Return the strategy of a file, unless the options ask for something else."""
+    begun = decode(_checked(file)[0])
+    if asked not in (Strategy(*Board(), 1, True), replace(begun, moves={}, leaves={})):
+        raise OptionError(
+            f"what is proven is that of {file}: leave out --width, --height, --moves, --player, --hold"
+            " and --readable"
+        )
+    return begun
 
 
 def _checked(file: Path) -> tuple[Certificate, Proven]:
@@ -245,21 +245,6 @@ def _show_game(game: Game, said: str) -> None:
     print_board(game, chosen_style(None))
     if said:
         print(said)
-
-
-def _diagram(found: Answer, position: Position) -> str:
-    """The levels of a diagram as rows of digits; `#` is a disc, `.` a square without a level."""
-    rows = []
-    for row in reversed(range(position.height if found.levels else 0)):
-        squares = (1 << column * (position.height + 1) + row for column in range(position.width))
-        rows.append("  " + " ".join(_level(square, found.levels, position) for square in squares))
-    return "".join(f"\n{row}" for row in rows)
-
-
-def _level(square: int, levels: tuple[int, ...], position: Position) -> str:
-    if any(discs & square for discs in position.bitboards):
-        return "#"
-    return next((str(number) for number, level in enumerate(levels, 1) if level & square), ".")
 
 
 def _claim(proven: Proven) -> str:

@@ -118,7 +118,7 @@ def explain(
         print("\n".join(_check_words(found, checked)))
     if columns:
         reasons = explain_columns(game.position, solver=solver, limit=limit)
-        print("", *(said_text(each, names) for each in columns_said(reasons)), sep="\n")
+        print("", *(said_text(each, names) for each in columns_said(reasons, found)), sep="\n")
     if picture:
         print(f"\nThe board is drawn in {picture}.")
 

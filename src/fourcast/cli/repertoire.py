@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support.options import Json, Side
+from fourcast.cli._support.options import Deck, Json
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.files import replace_file
 from fourcast.notation import format_column
@@ -18,12 +18,21 @@ from fourcast.puzzles.card_pages import CardPage, page_of
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 from fourcast.solver import Solver
 
-GivenSide = Annotated[
-    Side, typer.Argument(metavar="first|second", help="For the first or the second player.")
+GivenDeck = Annotated[
+    Deck,
+    typer.Argument(
+        metavar="first|second|win",
+        help="For the first or the second player, or the first player's whole win.",
+    ),
 ]
 Plies = Annotated[
     int | None,
-    typer.Option(min=0, max=42, metavar="N", help="Only positions with at most N discs."),
+    typer.Option(
+        min=0,
+        max=42,
+        metavar="N",
+        help="Only positions with at most N discs. Of the whole win those with 10, unless you say more.",
+    ),
 ]
 Anki = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write an Anki deck, such as first.apkg.")
@@ -34,7 +43,7 @@ Booklet = Annotated[
 
 
 def repertoire(
-    side: GivenSide = Side.first,
+    deck: GivenDeck = Deck.first,
     plies: Plies = None,
     anki: Anki = None,
     booklet: Booklet = None,
@@ -45,18 +54,19 @@ def repertoire(
     Without options, this lists the positions and the column to play in each. It
     leaves out mirror images and positions in which you have to block or have a
     forced win with at most four discs. `fourcast train --repertoire` teaches it.
+
+    `win` is what people can learn of the first player's whole win: a line goes on
+    until a level diagram or a forced win with at most five discs takes over.
     """
     for option, file, ending in (("--anki", anki, ".apkg"), ("--booklet", booklet, ".html")):
         if file is not None and file.suffix.lower() != ending:
             raise typer.BadParameter(f"{option} takes a name that ends in {ending}, not {file.name}")
-    found = load_repertoire(side.value)
-    if plies is not None:
-        found = found.up_to(plies)
+    found = load_repertoire(deck.value, plies)
     news = sys.stderr if as_json else sys.stdout
     if anki is not None:
         from fourcast.puzzles.anki import write_deck
 
-        count = write_deck(anki, found.side, f"Repertoire, {found.side} player", _pages(found))
+        count = write_deck(anki, found.deck, f"Repertoire, {found.title}", _pages(found))
         cards = "card" if count == 1 else "cards"
         print(f"{anki}: {count} {cards}; open it with Anki", file=news)
     if booklet is not None:

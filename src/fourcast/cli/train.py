@@ -34,8 +34,8 @@ Export = Annotated[
     typer.Option("--export", metavar="FILE", help="Write all attempts to a file."),
 ]
 Teach = Annotated[
-    options.Side | None,
-    typer.Option("--repertoire", help="Teach what the first or the second player plays in the opening."),
+    options.Deck | None,
+    typer.Option("--repertoire", help="Teach an opening repertoire, or the first player's whole win."),
 ]
 
 PLOT_WIDTH = 60

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from fourcast.arena.contestant import check_time
 from fourcast.errors import FourcastError, OptionError, missing_extra, require
 from fourcast.notation import quote
 
@@ -111,6 +112,11 @@ class HttpModel:
             raise missing_extra("models over HTTP need httpx", "llm") from None
         require("name", name, str)
         require("url", url, str)
+        require("key_env", key_env, str)
+        require("max_tokens", max_tokens, int)
+        require("temperature", temperature, float, int, type(None))
+        check_time("timeout_s", timeout_s)
+        check_time("pause_s", pause_s, may_be_zero=True)
         if not url.startswith(("http://", "https://")):
             raise OptionError(
                 f"the address of a server is such as http://localhost:8000/v1, not {quote(url)}"

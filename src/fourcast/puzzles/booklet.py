@@ -36,11 +36,12 @@ td, th { border: 0.2mm solid #8c959f; padding: 1mm 3mm; text-align: right; }
 
 _LEFT_OUT = (
     "The mirror image of a position is not listed: play the mirrored column. Nor is a position in which "
-    "you complete a four, win by force with at most four discs, or have to block: look for those first."
+    "you complete a four, win by force with at most {discs} discs, or have to block: look for those "
+    "first."
 )
 _HOW_TO_READ = (
     "Each diagram shows the position <em>after</em> your move, which has a dashed ring. Cards with a "
-    "bar at their side end a line: from there on a plan wins, and the marks show it."
+    "bar at their side end a line: from there on a plan wins, and marks or numbers show it."
 )
 
 _WITHOUT_PLAN = 3
@@ -54,6 +55,7 @@ def booklet(repertoire: Repertoire, pages: Iterable[CardPage]) -> str:
         "first": "As far as they go they hold the win of the first player, whatever the opponent plays.",
         "second": "They keep what there is to keep, and set the hardest problems where all is lost.",
     }[repertoire.side]
+    left_out = _LEFT_OUT.format(discs=repertoire.forced_discs)
     counts = repertoire.counts()
     rows = "".join(f"<tr><td>{ply}</td><td>{count}</td></tr>" for ply, count in counts.items())
     title = f"Connect Four: a repertoire for the {player}"
@@ -61,7 +63,7 @@ def booklet(repertoire: Repertoire, pages: Iterable[CardPage]) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n",
-        f"<p>{len(repertoire.cards)} positions, each with one move to know. {goal} {_LEFT_OUT}</p>\n",
+        f"<p>{len(repertoire.cards)} positions, each with one move to know. {goal} {left_out}</p>\n",
         f"<p>{_HOW_TO_READ}</p>\n",
         f"<table><tr><th>discs</th><th>positions</th></tr>{rows}</table>\n",
     ]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fourcast.notation import format_column
 from fourcast.puzzles.repertoire import RepertoireCard
 from fourcast.render import svg
-from fourcast.render.catalogue import Names
+from fourcast.render.catalogue import Names, fill
 from fourcast.render.explore import replies_text
+from fourcast.render.levels import levels_svg
 from fourcast.render.marked import marked_svg
 from fourcast.render.words import name_columns
 from fourcast.solver import Solver
@@ -38,28 +39,39 @@ def page_of(card: RepertoireCard, solver: Solver, names: Names = NAMES) -> CardP
     """Return how a card is shown; *solver* gives the worth of the moves."""
     position, column = card.position, card.column
     mover = names[position.turn - 1]
-    found = explore(position, solver=solver)
-    explanation = card.explanation(solver)
-    after = position.play(column)
-    head, *rest = explanation.words(names).split("\n")
     moves = " ".join(card.moves) or "none yet"
     last = None if not card.moves else int(card.moves[-1]) - 1
-    if card.ends_theory:
-        assert explanation.reason is not None
-        marks = explanation.reason.marks()
-        answer_picture = marked_svg(
-            marks, last=None if marks.played else column, names=names, prefix=f"a-{card.id}"
-        )
-    else:
-        answer_picture = svg.board(after, last=column, names=names, prefix=f"a-{card.id}")
+    reason, answer_picture = _plan_of(card, names) if card.levels else _reason_of(card, solver, names)
     return CardPage(
         card,
         f"{mover} to play. Moves so far: {moves}.",
         f"Column {format_column(column)}",
-        (" ".join([head, *_facts(card, found)]), *rest),
+        reason,
         svg.board(position, last=last, names=names, prefix=f"q-{card.id}"),
         answer_picture,
     )
+
+
+def _plan_of(card: RepertoireCard, names: Names) -> tuple[tuple[str, ...], str]:
+    """What a level diagram says, and a picture of it."""
+    after = card.position.play(card.column)
+    over = levels_svg(after, card.levels)
+    picture = svg.board(after, last=card.column, names=names, prefix=f"a-{card.id}", over=over)
+    return (fill("proof.levels", player=names[card.position.turn - 1]),), picture
+
+
+def _reason_of(card: RepertoireCard, solver: Solver, names: Names) -> tuple[tuple[str, ...], str]:
+    """Why a move is right, and a picture of the position after it."""
+    explanation = card.explanation(solver)
+    head, *rest = explanation.words(names).split("\n")
+    reason = " ".join([head, *_facts(card, explore(card.position, solver=solver))]), *rest
+    if not card.ends_theory:
+        after = card.position.play(card.column)
+        return reason, svg.board(after, last=card.column, names=names, prefix=f"a-{card.id}")
+    assert explanation.reason is not None
+    marks = explanation.reason.marks()
+    last = None if marks.played else card.column
+    return reason, marked_svg(marks, last=last, names=names, prefix=f"a-{card.id}")
 
 
 def _facts(card: RepertoireCard, found: Exploration) -> list[str]:

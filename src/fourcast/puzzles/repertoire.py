@@ -1,9 +1,9 @@
 """Opening repertoires: what to play as the first or second player, in as few positions as possible.
 
 A repertoire has a move for every position that the opponent can reach in the opening, mirror images
-taken as one. Positions in which there is nothing to know have no card: a forced win of at most four
-discs, or a plain block. A line also ends where a short plan wins. `tools/make/make_repertoire.py` made
-the shipped ones.
+taken as one. Positions in which there is nothing to know have no card: a short forced win, or a plain
+block. A line also ends where a short plan or a level diagram wins. `tools/make/make_repertoire.py` made
+those of the two players; that of the whole win is the certificate that people can learn.
 
 >>> first = load_repertoire("first")
 >>> first.cards[0].moves, first.cards[0].column, first.advice(Position("44"))
@@ -23,8 +23,11 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from fourcast._core import Columns, Position, ask
-from fourcast.errors import OptionError
-from fourcast.notation import quote
+from fourcast.certificate import READABLE, answer, shipped
+from fourcast.certificate.alone import Board
+from fourcast.certificate.levels import FORCED_DISCS as FORCED_BY_LEVEL
+from fourcast.errors import OptionError, require
+from fourcast.notation import format_column, quote
 from fourcast.puzzles.history import Answered, milliseconds
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.solver import Solver
@@ -32,6 +35,8 @@ from fourcast.study.explain import Claim, Explanation, MoveExplanation, with_ide
 from fourcast.study.follow import forced_win
 
 __all__ = [
+    "DECKS",
+    "Deck",
     "Repertoire",
     "RepertoireCard",
     "Side",
@@ -42,10 +47,16 @@ __all__ = [
 ]
 
 Side = Literal["first", "second"]
+Deck = Literal["first", "second", "win"]
+DECKS: tuple[Deck, ...] = ("first", "second", "win")
+"""The openings of the first and of the second player, and the first player's whole win."""
 
 FORMAT = "fourcast repertoire 1"
 FORCED_DISCS = 4
-"""Forced wins of at most this number of the player's discs need no card."""
+"""Forced wins of at most so many discs have no card in the openings."""
+WIN = f"7x6-4{READABLE}"
+WIN_PLIES = 10
+"""The discs up to which the whole win is taught, unless more are asked for."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,8 @@ class RepertoireCard:
     """Best play after the move, up to where the claims hold."""
     claims: tuple[Claim, ...] = ()
     """A short plan or forcing line that wins after *line*; none if there is no short one."""
+    levels: tuple[int, ...] = ()
+    """The squares of each level of a diagram that wins after the move, as bitboards."""
 
     @cached_property
     def position(self) -> Position:
@@ -68,7 +81,7 @@ class RepertoireCard:
     @property
     def ends_theory(self) -> bool:
         """Whether a plan for the rest of the game begins with this move: no card comes after it."""
-        return bool(self.claims) and not self.line
+        return bool(self.levels or (self.claims and not self.line))
 
     @cached_property
     def puzzle(self) -> Puzzle:
@@ -99,6 +112,7 @@ class RepertoireCard:
             last - self.column,
             tuple(last - column for column in self.line),
             tuple(mirrored_claim(claim, self.position.width) for claim in self.claims),
+            tuple(map(Board(self.position.width, self.position.height).mirrored, self.levels)),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -108,23 +122,40 @@ class RepertoireCard:
             "column": self.column,
             "line": list(self.line),
             "claims": [claim.to_json() for claim in self.claims],
+            "levels": list(self.levels),
         }
 
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> RepertoireCard:
         """Return the card that `to_json` gave."""
         claims = tuple(map(Claim.from_json, value["claims"]))
-        return RepertoireCard(value["moves"], value["column"], tuple(value["line"]), claims)
+        levels = tuple(value.get("levels", ()))
+        return RepertoireCard(value["moves"], value["column"], tuple(value["line"]), claims, levels)
 
 
 @dataclass(frozen=True)
 class Repertoire:
-    """The cards of a side, in the order in which they are taught: by the number of discs."""
+    """Cards in the order in which they are taught: by the number of discs."""
 
-    side: Side
+    deck: Deck
     plies: int
     """The repertoire has an answer in positions with at most this number of discs."""
     cards: tuple[RepertoireCard, ...]
+
+    @property
+    def side(self) -> Side:
+        """The player that it is for."""
+        return "second" if self.deck == "second" else "first"
+
+    @property
+    def forced_discs(self) -> int:
+        """Forced wins of at most this number of the player's discs need no card."""
+        return FORCED_BY_LEVEL if self.deck == "win" else FORCED_DISCS
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return "the whole win" if self.deck == "win" else f"{self.deck} player"
 
     @cached_property
     def _by_key(self) -> dict[int, RepertoireCard]:
@@ -145,7 +176,7 @@ class Repertoire:
     def up_to(self, plies: int) -> Repertoire:
         """Return the part of the repertoire with positions of at most *plies* discs."""
         cards = tuple(card for card in self.cards if card.position.ply <= plies)
-        return Repertoire(self.side, min(plies, self.plies), cards)
+        return Repertoire(self.deck, min(plies, self.plies), cards)
 
     def questions(self, answered: Iterable[Answered], now: datetime, count: int) -> dict[str, Any]:
         """Return the cards that are due by a history, then at most *count* of those never asked.
@@ -174,16 +205,18 @@ class Repertoire:
         reached = [position for position in firsts if position.ply <= self.plies]
         for card in self.cards:
             if not card.ends_theory:
-                reached += questions_after(card.position.play(card.column), self.plies)
+                reached += questions_after(
+                    card.position.play(card.column), self.plies, self.forced_discs
+                )
         for position in reached:
             if self.advice(position) is None:
                 yield position
 
 
-def questions_after(after: Position, plies: int) -> Iterator[Position]:
+def questions_after(after: Position, plies: int, forced: int = FORCED_DISCS) -> Iterator[Position]:
     """Yield the positions, with at most *plies* discs, that the opponent's replies lead to.
 
-    A forced win of at most four discs is no question, and a plain block is played without asking.
+    A win that is *forced* with so many discs is no question, and a plain block is played without asking.
 
     >>> len(list(questions_after(Position("4"), 2))), list(questions_after(Position("4"), 1))
     (7, [])
@@ -191,13 +224,13 @@ def questions_after(after: Position, plies: int) -> Iterator[Position]:
     for position in after.children().values():
         if position.is_over or position.ply > plies:
             continue
-        if forced_win(position, FORCED_DISCS) is not None:
+        if forced_win(position, forced) is not None:
             continue
         blocks = position.winning_columns(3 - position.turn)
         if not blocks:
             yield position
         elif len(blocks) == 1 and not (blocked := position.play(blocks[0])).is_over:
-            yield from questions_after(blocked, plies)
+            yield from questions_after(blocked, plies, forced)
 
 
 _COLUMNS = ("start", "line", "columns")
@@ -224,20 +257,42 @@ def _mirrored(value: Any, last: int) -> Any:
 
 
 @cache
-def load_repertoire(side: Side) -> Repertoire:
-    """Return the repertoire that comes with fourcast, for the usual board.
+def load_repertoire(deck: Deck, plies: int | None = None) -> Repertoire:
+    """Return a repertoire that comes with fourcast, for the usual board, up to so many *plies*.
 
-    Raises `OptionError` for a side other than "first" and "second".
+    By default all of it, and of the whole win what has at most ten discs. Raises `OptionError` if there
+    is none of that name.
     """
-    if side not in ("first", "second"):
-        raise OptionError(
-            f"there are repertoires for the first and the second player, not {quote(side)}"
-        )
-    header, *lines = gzip.decompress(repertoire_bytes(side)).decode("ascii").splitlines()
+    require("plies", plies, int, type(None))
+    if deck not in DECKS:
+        raise OptionError(f"there are repertoires named first, second and win, not {quote(deck)}")
+    if deck == "win":
+        return _whole_win(WIN_PLIES if plies is None else plies)
+    header, *lines = gzip.decompress(repertoire_bytes(deck)).decode("ascii").splitlines()
     facts = json.loads(header)
     assert facts["format"] == FORMAT
     cards = tuple(RepertoireCard.from_json(json.loads(line)) for line in lines)
-    return Repertoire(side, facts["plies"], cards)
+    found = Repertoire(deck, facts["plies"], cards)
+    return found if plies is None else found.up_to(plies)
+
+
+def _whole_win(plies: int) -> Repertoire:
+    """The certificate that people can learn, in positions with at most *plies* discs."""
+    certificates, cards = [shipped(WIN)], []
+    waiting, seen = [(Position(), "")], set[int]()
+    for position, moves in waiting:
+        rule = answer(certificates, position)
+        assert rule is not None, "the certificate leads here"
+        blocks = position.winning_columns(3 - position.turn)
+        if rule.why in ("start", "levels") or (rule.why == "move" and not blocks):
+            cards.append(RepertoireCard(moves, rule.column, levels=rule.levels))
+        if rule.why not in ("start", "move"):
+            continue
+        for column, reply in position.play(rule.column).children().items():
+            if not reply.is_over and reply.ply <= plies and reply.canonical_key not in seen:
+                seen.add(reply.canonical_key)
+                waiting.append((reply, f"{moves}{format_column(rule.column)}{format_column(column)}"))
+    return Repertoire("win", plies, tuple(cards))
 
 
 def repertoire_bytes(side: Side) -> bytes:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError, require, require_each
+from fourcast.errors import InvalidNotationError, OptionError, require, require_each
 from fourcast.notation import column_names, format_column, quote, require_position
 from fourcast.render.catalogue import fill
 
@@ -182,10 +182,15 @@ def disc(player: int, *, color: str | None = None, is_four: bool = False, name: 
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _require_drawing(last: object, names: object, colors: object) -> None:
+def _require_drawing(last: object, names: Sequence[str], colors: Sequence[str]) -> None:
     require("last", last, int, type(None))
     require_each("names", names, str)
     require("colors", colors, list, tuple)
+    for what, given in (("names", names), ("colors", colors)):
+        if len(given) != 2:
+            raise OptionError(
+                f"{what} are those of the first and the second player, two and not {len(given)}"
+            )
 
 
 def describe(
@@ -198,7 +203,7 @@ def describe(
 yellow. All other columns are empty.'
     """
     position = require_position(position)
-    _require_drawing(last, names or NAMES, COLORS)
+    _require_drawing(last, NAMES if names is None else names, COLORS)
     called = [fill("side.first"), fill("side.second")] if names is None else names
     count = position.ply
     if position.winner:

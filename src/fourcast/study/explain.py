@@ -474,10 +474,13 @@ def explain_columns(
         yield line, reason
 
 
-def columns_said(columns: Iterable[tuple[Line, Explanation | None]]) -> list[Said]:
+def columns_said(
+    columns: Iterable[tuple[Line, Explanation | None]], explanation: Explanation | None = None
+) -> list[Said]:
     """Return what is said of columns, and why, as `explain_columns` yields them.
 
-    Those that share a fate share a sentence.
+    Those that share a fate share a sentence. What the text of *explanation*, that of the position, says
+    against a column is not said again.
     """
     all_lines = list(columns)
     if not all_lines:
@@ -491,7 +494,8 @@ def columns_said(columns: Iterable[tuple[Line, Explanation | None]]) -> list[Sai
         }
         for line, reason in all_lines
     ]
-    request = {**_place(all_lines[0][0].position), "columns": described}
+    told = explanation.idea["said"] if explanation and explanation.idea else []
+    request = {**_place(all_lines[0][0].position), "columns": described, "told": told}
     said: list[Said] = ask("columns.describe", request)
     return said
 

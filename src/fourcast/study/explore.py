@@ -114,6 +114,7 @@ def explore(position: Position | str, *, solver: Solver | None = None) -> Explor
     [(2, 'loss', 2), (3, 'win', 7)]
     """
     position = require_unfinished(position, "error.choose_over")
+    require("solver", solver, Solver, type(None))
     solver = solver or Solver()
     moves = []
     for line in sorted(solver.analyze(position, variations=False), key=lambda line: line.column):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from fourcast._core import Position, ask
@@ -69,12 +70,18 @@ def forced_win(position: Position, discs: int) -> int | None:
     return column
 
 
+@lru_cache(maxsize=8)
+def _json_of(claim: Claim) -> dict[str, Any]:
+    """Return the JSON of a claim, which may have thousands of answers and be asked about again."""
+    return claim.to_json()
+
+
 def _ask(
     position: Position, claims: Sequence[Claim], player: int | None, replies: Iterable[int]
 ) -> dict[str, Any]:
     request = {
         "rows": position.to_rows(),
-        "claims": [claim.to_json() for claim in claims],
+        "claims": [_json_of(claim) for claim in claims],
         "player": player,
         "replies": [operator.index(column) for column in replies],
     }

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from fourcast._core import Position, ask
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.notation import nearest, quote
 from fourcast.render.catalogue import Names, fill
 from fourcast.render.said import Said, said_text
@@ -183,6 +183,7 @@ def find_lesson(name: str) -> Lesson:
     >>> find_lesson("1") == find_lesson("four") == lessons()[0]
     True
     """
+    require("name", name, str)
     by_name = {each.id: each for each in lessons()}
     by_name |= {str(number): each for number, each in enumerate(lessons(), start=1)}
     if found := by_name.get(name.lower()):

@@ -69,7 +69,11 @@ class Marks:
     @property
     def legend(self) -> list[tuple[str, Said]]:
         """The kinds of marks that are there, and what is said about each."""
-        return [(each["kind"], each["said"]) for each in ask("marks.legend", {"marks": self.to_json()})]
+        return _legend({"marks": self.to_json()})
+
+    def legend_at(self, position: Position) -> list[tuple[str, Said]]:
+        """What is left of the legend once play has gone on to *position*."""
+        return _legend({"marks": self.to_json(), "now": {"rows": position.to_rows()}})
 
     def to_json(self) -> dict[str, Any]:
         """Return the marks as JSON types: squares are [column, row], `rows` is the board."""
@@ -95,6 +99,10 @@ class Marks:
 
 
 _TUPLES = [entry.name for entry in fields(Marks) if entry.name not in ("position", "player", "count")]
+
+
+def _legend(request: dict[str, Any]) -> list[tuple[str, Said]]:
+    return [(each["kind"], each["said"]) for each in ask("marks.legend", request)]
 
 
 def _lists(value: Any) -> Any:

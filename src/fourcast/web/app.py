@@ -24,6 +24,7 @@ from fourcast.web.games.rules import RefusedError
 from fourcast.web.games.service import GameService
 from fourcast.web.games.store import StoreError
 from fourcast.web.page.pictures import drawing_pool
+from fourcast.web.rooms.judging import Judge
 from fourcast.web.rooms.service import RoomService
 from fourcast.web.rooms.views import RoomHello, RoomView
 from fourcast.web.routes import cup, games, pages, pictures, positions, rooms, solve
@@ -33,12 +34,16 @@ from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.limits import Guard, Limits
 from fourcast.web.server.logs import AccessLog
 from fourcast.web.server.metrics import Metrics
+from fourcast.web.server.pool import BusyError, GoneError
 from fourcast.web.server.refusals import error_view, refusal, speaking_as_asked
 from fourcast.web.settings import Settings
 
 __all__ = ["create_app"]
 
 log = logging.getLogger("fourcast.web")
+
+CLIENT_GONE = 499
+"""What a log shows for a client that left; no client ever sees it."""
 
 DESCRIPTION = (
     "Connect Four: play, watch, analyze. Columns and rows are counted from 0, row 0 is the bottom; "
@@ -111,6 +116,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.rooms.close)
         app.state.analysis = Analyst()
         stack.callback(app.state.analysis.close)
+        app.state.judge = Judge()
+        stack.callback(app.state.judge.close)
         app.state.drawing = drawing_pool()
         stack.callback(app.state.drawing.close)
         yield
@@ -148,6 +155,14 @@ def _handle_errors(app: FastAPI) -> None:
         log.error("the database does not answer", exc_info=error)
         refused = FourcastError("error.not_stored", facts={})
         return refusal(request, 503, refused, {"retry-after": "1"})
+
+    @app.exception_handler(BusyError)
+    async def _busy(request: Request, error: BusyError) -> Response:
+        return refusal(request, 503, error, {"retry-after": str(error.retry_after_s)})
+
+    @app.exception_handler(GoneError)
+    async def _gone(request: Request, error: GoneError) -> Response:
+        return refusal(request, CLIENT_GONE, error)
 
     @app.exception_handler(FourcastError)
     async def _fourcast(request: Request, error: FourcastError) -> Response:

@@ -418,6 +418,7 @@ class FollowedView(_View):
     )
     state: Literal["open", "won", "held"]
     text: str = Field(description="the answer and the state in words")
+    legend: list[LegendView] = Field(description="the kinds of marks that are left, in words")
 
 
 # ---- Games -------------------------------------------------------------------------------------------

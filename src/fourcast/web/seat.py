@@ -21,7 +21,9 @@ from fourcast.notation import parse_rows
 __all__ = ["Seat"]
 
 TRIES = 20
-"""How often a request is repeated while the server is restarted, or has no time."""
+"""How often a request is made while the server is restarted, or has no time."""
+FIRST_TRIES = 6
+"""How often, in eight seconds, if nothing at the address has ever answered."""
 
 
 class Seat:
@@ -45,6 +47,7 @@ class Seat:
         self._name = (name or self._contestant.name)[:40]
         self._move_time_s = move_time_s
         self._tell = tell
+        self._has_answered = False
 
     def play_game(self, game_id: str) -> None:
         """Take the open seat of a game and play it to its end."""
@@ -130,12 +133,19 @@ class Seat:
         if token:
             headers["authorization"] = f"Bearer {token}"
         content = None if body is None else json.dumps(body).encode()
-        for attempt in range(TRIES):
+        tries = 0
+        while tries < (TRIES if self._has_answered else FIRST_TRIES):
+            if tries:
+                time.sleep(min(5.0, 0.125 * 2**tries))
+            tries += 1
             request = urllib.request.Request(self._http + path, content, headers)
             try:
                 with urllib.request.urlopen(request, timeout=30) as answer:
-                    return json.load(answer)
+                    found = json.load(answer)
+                self._has_answered = True
+                return found
             except urllib.error.HTTPError as error:
+                self._has_answered = True
                 if error.code == 409 and not is_sure:
                     return None
                 if error.code not in (429, 502, 503, 504):
@@ -146,8 +156,7 @@ class Seat:
                         why = f"status {error.code}"
                     raise FourcastError(f"{self._http} has no seat for {self._name}: {why}") from None
             except (OSError, ValueError) as error:
-                if attempt == 0 and is_sure:
+                if tries == 1 and is_sure:
                     reason = getattr(error, "reason", error)
                     self._tell(f"{self._http} does not answer ({reason}); trying again")
-            time.sleep(min(5.0, 0.25 * 2**attempt))
         raise FourcastError(f"{self._http} does not answer")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timezone
 from typing import Any
 
@@ -12,13 +13,13 @@ from fourcast.notation import format_moves
 from fourcast.players import describe_player, player_names, plays_all_rules, rating
 from fourcast.render.catalogue import fill, side_names
 from fourcast.render.explain import explanation_object, move_object
-from fourcast.render.legend import legend
 from fourcast.render.review import story_text
-from fourcast.render.said import paragraphs_text, said_text
+from fourcast.render.said import Said, paragraphs_text, said_text
 from fourcast.render.svg import describe
 from fourcast.render.words import describe_outcome
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed
+from fourcast.study.marks import Marks
 from fourcast.study.review import Review
 from fourcast.web.games.rules import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
@@ -35,6 +36,7 @@ from fourcast.web.schemas import (
     ExplanationView,
     FollowedView,
     GameView,
+    LegendView,
     MoveExplanationView,
     OffersView,
     PlayerView,
@@ -229,19 +231,25 @@ def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
 
 def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
     for number, marks in enumerate(content["marks"]):
-        texts = legend(explanation.marks(number), side_names())
-        marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
+        marks["legend"] = _legend_view(explanation.marks(number).legend)
 
 
-def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
-    """Return how things stand in *game*, which leads to where *claim* was *followed* to.
+def _legend_view(entries: Iterable[tuple[str, Said]]) -> list[LegendView]:
+    texts = [{"kind": kind, "text": _capital(said_text(said, side_names()))} for kind, said in entries]
+    return [LegendView.model_validate(each) for each in texts]
+
+
+def followed_view(game: Game, claim: Claim, marks: Marks, followed: Followed) -> FollowedView:
+    """Return how things stand in *game*, in which *claim*, with its *marks*, was *followed*.
 
     >>> from fourcast import Position, explain
     >>> from fourcast.study.follow import follow
-    >>> (claim,) = explain(Position("14642545655244774665")).claims
-    >>> followed = follow(Position("14642545655244774665"), claim, [5])
-    >>> followed_view(Game("1464254565524477466566"), claim, followed).text
-    'Yellow plays on top of it: 6/6.'
+    >>> found = explain(Position("14642545655244774665"))
+    >>> followed = follow(found.claims_position, found.claims[0], [5])
+    >>> game = Game("1464254565524477466566")
+    >>> view = followed_view(game, found.claims[0], found.marks(), followed)
+    >>> view.text, view.legend[3].text
+    ('Yellow plays on top of it: 6/6.', 'Nobody plays here until Red has to, after 10 other squares')
     """
     answer = None
     if followed.why:
@@ -256,6 +264,7 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
         why=followed.why,
         state=followed.state,
         text=paragraphs_text([followed.said], side_names()),
+        legend=_legend_view(marks.legend_at(game.position)),
     )
 
 

@@ -59,6 +59,14 @@ class Side(str, enum.Enum):
     second = "second"
 
 
+class Deck(str, enum.Enum):
+    """The repertoires."""
+
+    first = "first"
+    second = "second"
+    win = "win"
+
+
 class Board(NamedTuple):
     """The size of the board."""
 

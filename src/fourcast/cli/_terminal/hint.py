@@ -25,7 +25,7 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
     >>> hint(Position("5516545455474674676766412222"))  # doctest: +ELLIPSIS
-    'Column 1 holds out longest, if your opponent makes no mistake. Zugzwang, the waiting game: ...'
+    'Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has ...'
     """
     if position.rules.pop:
         return _hint_by_popout(position)
@@ -76,12 +76,16 @@ def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
     if not analysis.position.rules.is_standard:
         return head
     found = explain(analysis.position, solver=solver, limit=Limit(time_s=REASON_S))
-    said = [each for each in found.said[-1] if each["pattern"] not in _SAID]
-    return " ".join([head, *(said_text(each, names) for each in said)])
+    said = [_SAID.get(each["pattern"], each["pattern"]) for each in found.said[-1]]
+    told = [{**each, "pattern": name} for each, name in zip(found.said[-1], said, strict=True) if name]
+    return " ".join([head, *(said_text(each, names) for each in told)])
 
 
-_SAID = ("verdict", "idea_longest", "idea_only_draw", "idea_all_draw", "no_time")
-"""What the hint says in its own words, or does not say."""
+_SAID = {
+    **dict.fromkeys(("verdict", "idea_longest", "idea_only_draw", "idea_all_draw", "no_time")),
+    **dict.fromkeys(("idea_longest_does", "idea_only_draw_does"), "does"),
+}
+"""What the hint says in its own words, or does not say, and what is left of it."""
 
 
 def _what_is_proven(analysis: Analysis) -> str:

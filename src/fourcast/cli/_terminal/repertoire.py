@@ -12,6 +12,7 @@ from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.repertoire import Repertoire, RepertoireCard
 from fourcast.render.explained import explained_boards
+from fourcast.render.levels import levels_text
 from fourcast.render.text import Style
 
 
@@ -29,7 +30,7 @@ class RepertoireSession(PuzzleSession):
         return card
 
     def _title(self, puzzle: Puzzle) -> str:
-        return f"Card {self._numbers[puzzle.id]} of {len(self._numbers)}, {self._repertoire.side} player"
+        return f"Card {self._numbers[puzzle.id]} of {len(self._numbers)}, {self._repertoire.title}"
 
     def _try(self, attempt: Attempt, column: int) -> Attempt:
         card = self._card(attempt.puzzle)
@@ -66,7 +67,9 @@ class RepertoireSession(PuzzleSession):
         card = self._card(attempt.puzzle)
         page = page_of(card, self._solver, self._names)
         print(f"\nThe repertoire plays column {format_column(card.column)}.\n")
-        if card.ends_theory:
+        if card.levels:
+            print(f"{levels_text(card.position.play(card.column), card.levels)}\n")
+        elif card.ends_theory:
             reason = card.explanation(self._solver).reason
             assert reason is not None
             room = text_width()

@@ -35,6 +35,8 @@ __all__ = [
 
 MemberId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8}$")]
 Item = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,60}$")]
+Answer = Annotated[str, Field(max_length=5)]
+MOST_ANSWERS = 200
 
 
 class _Request(BaseModel):
@@ -67,7 +69,11 @@ class MemberAction(_Request):
         default="level-3", description="of the computer"
     )
     item: Item | None = Field(default=None, description="the task that was tried")
-    is_right: bool = False
+    answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS)] = Field(
+        default_factory=list,
+        description="to the task, without the opponent's moves: columns from 1 or squares such as 4/2, "
+        "of a lesson those of all its steps in a row",
+    )
 
 
 class HostAction(_Request):

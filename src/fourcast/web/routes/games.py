@@ -90,6 +90,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
         403: "the secret is not that of a player of this game",
         404: "there is no such game",
         409: "it does not fit the game as it is now, which comes along as `game`",
+        503: "too much to do; `Retry-After` says when to come back",
     }
     models = {409: ConflictView}
     return {

@@ -30,9 +30,6 @@ __all__ = [
     "validation_error",
 ]
 
-CLIENT_GONE = 499
-"""What a log shows for a client that left; no client ever sees it."""
-
 REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": ErrorView, "description": "400: what was asked for cannot be, with the reason"},
     503: {"model": ErrorView, "description": "too much to do; Retry-After says when to come back"},
@@ -51,10 +48,8 @@ class PlainRoute(APIRoute):
                 return await handle(request)
             except RequestValidationError as error:
                 return refusal(request, 400, validation_error(error))
-            except BusyError as error:
-                return refusal(request, 503, error, {"Retry-After": str(error.retry_after_s)})
-            except GoneError as error:
-                return refusal(request, CLIENT_GONE, error)
+            except (BusyError, GoneError):
+                raise  # which the app answers
             except RefusedError as error:
                 return refusal(request, error.status, error)
             except FourcastError as error:

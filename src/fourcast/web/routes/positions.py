@@ -144,7 +144,7 @@ async def get_followed(
     columns = [parse_column(name, game.position.width) for name in replies]
     found = await _analyst(request).follow(game.position, player, columns, time_s, client_of(request))
     played = Game((*game.columns, *found.line, *found.game.columns), start=game.start)
-    return followed_view(played, found.claim, found.game)
+    return followed_view(played, found.claim, found.marks, found.game)
 
 
 @router.get("/api/players")

@@ -12,7 +12,8 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 
 from fourcast.web.games.rules import Record, RefusedError, new_token
 from fourcast.web.page.previews import origin_of
-from fourcast.web.rooms.room import Room, new_room, to_csv
+from fourcast.web.rooms.judging import Judge
+from fourcast.web.rooms.room import Room, new_room, now_ms, to_csv
 from fourcast.web.rooms.service import RoomConnection, RoomService
 from fourcast.web.rooms.views import (
     HostAction,
@@ -26,6 +27,7 @@ from fourcast.web.rooms.views import (
     RoomView,
 )
 from fourcast.web.routes.games import GameId, NeededToken, Token, follow, hello_of, refusals
+from fourcast.web.routes.plain import client_of
 
 __all__ = ["router"]
 
@@ -69,9 +71,17 @@ async def join_room(room_id: GameId, who: RoomJoin, service: Service) -> MemberT
     return MemberTicket(room=service.view(room, token), member=members[-1], token=token)
 
 
-@router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409))
-async def act(room_id: GameId, action: MemberAction, token: NeededToken, service: Service) -> RoomAnswer:
+@router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409, 503))
+async def act(
+    room_id: GameId, action: MemberAction, token: NeededToken, service: Service, request: Request
+) -> RoomAnswer:
     """Seek a game, challenge a member, answer, play the computer, try a task, or leave."""
+    at_ms = now_ms()  # judging may have to wait
+    item = action.item or ""
+    is_right = False
+    if action.kind == "solve":
+        judge: Judge = request.app.state.judge
+        is_right = await judge.is_solved(item, action.answers, client_of(request))
 
     def rule(room: Room) -> Sequence[Record]:
         member = room.member_of(token)
@@ -85,7 +95,7 @@ async def act(room_id: GameId, action: MemberAction, token: NeededToken, service
         elif kind == "leave":
             room.leave(member)
         elif kind == "solve":
-            room.solve(member, action.item or "", is_right=action.is_right)
+            room.solve(member, item, is_right=is_right, at_ms=at_ms)
         elif action.member is None:
             raise RefusedError(400, "error.no_member")
         elif kind == "challenge":

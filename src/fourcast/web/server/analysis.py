@@ -22,6 +22,7 @@ from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
 from fourcast.study.follow import Followed, follow_player
+from fourcast.study.marks import Marks
 from fourcast.study.review import Review, explain_mistakes, review
 from fourcast.web.server.pool import NOBODY, BusyError, Client, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
@@ -52,9 +53,10 @@ class Explained:
 
 @dataclass(frozen=True)
 class FollowedClaim:
-    """A claim, the line to the position that it is about, and a game in which its player follows it."""
+    """A claim with its marks, the line to its position, and a game in which its player follows it."""
 
     claim: Claim
+    marks: Marks
     line: tuple[int, ...]
     game: Followed
 
@@ -227,7 +229,8 @@ class Analyst:
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
             claim, game = follow_player(found, player, replies)
-            return FollowedClaim(claim, found.line, game)
+            marks = found.marks(found.claims.index(claim))
+            return FollowedClaim(claim, marks, found.line, game)
 
         return await self.pool.run((key, time_s), work, client)
 

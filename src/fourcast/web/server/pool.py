@@ -232,7 +232,6 @@ class Pool:
             here = {job.address for job in (*self._running, *self._waiting)}
             self._turns = {address: turn for address, turn in self._turns.items() if address in here}
             self._turns[job.address] = next(self._turn)
-            job.began = time.monotonic()
             job.future.set_running_or_notify_cancel()
             self._executor.submit(self._work, job)
 
@@ -240,6 +239,7 @@ class Pool:
 
     def _work(self, job: Job[Any]) -> None:
         result, failure = None, None
+        job.began = time.monotonic()  # a thread may have waited for a processor until now
         try:
             if not job.is_stopped:
                 result = job.work(job)

@@ -45,11 +45,6 @@ function gameRow(entry) {
   const title = titleOf(entry);
   const details = detailsOf(entry);
   const leave = () => row.remove();
-  const remove = () => {
-    dropGame(entry.id);
-    leave();
-    announce(t("games.removed"));
-  };
   const link = html(
     "a",
     { href: gamePage(entry.id) },
@@ -61,10 +56,21 @@ function gameRow(entry) {
     ),
     status,
   );
-  const label = t("games.remove", { title, details });
-  const row = html("li", link, iconButton("close", label, remove, "quiet"));
+  const row = html("li", link, removeButton(entry, leave));
   refresh(entry, status, leave);
   return row;
+}
+
+/** A button that takes a game off the list; *leave* takes away its row.
+ * @param {KeptGame} entry @param {() => void} leave */
+export function removeButton(entry, leave) {
+  const remove = () => {
+    dropGame(entry.id);
+    leave();
+    announce(t("games.removed"));
+  };
+  const label = t("games.remove", { title: titleOf(entry), details: detailsOf(entry) });
+  return iconButton("close", label, remove, "quiet");
 }
 
 /** @param {KeptGame} entry */

@@ -4,12 +4,12 @@ import { gamePage } from "../backend/addresses.js";
 import { saveBlob } from "../backend/downloads.js";
 import { gameAddress } from "../backend/positions.js";
 import { miniature } from "../board/miniature.js";
-import { button, card, html, iconButton, tableOf } from "../elements/dom.js";
+import { button, card, html, tableOf } from "../elements/dom.js";
 import { fileButton } from "../elements/fields.js";
 import { startBy } from "../game/new-game.js";
-import { detailsOf, inPart, titleOf } from "../game/your-games.js";
+import { detailsOf, inPart, removeButton, titleOf } from "../game/your-games.js";
 import { announce } from "../shell/announce.js";
-import { dropGame, getPref, myGames } from "../shell/prefs.js";
+import { getPref, myGames } from "../shell/prefs.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { endText } from "../words/words.js";
@@ -45,11 +45,6 @@ function list(games) {
 function item(game) {
   const { board = "", id, over, place } = game;
   const [title, details] = [titleOf(game), detailsOf(game)];
-  const remove = () => {
-    dropGame(id);
-    row.remove();
-    announce(t("games.removed"));
-  };
   const picture = miniature(board ? board.split("/") : [], place ?? STANDARD);
   const words = html(
     "span.your-game-words",
@@ -63,7 +58,7 @@ function item(game) {
     "li.game-item",
     html("a.game-link", { href: gamePage(id) }, picture, words),
     over && place?.moves && html("a.button.small", review, t("mine.review")),
-    iconButton("close", t("games.remove", { title, details }), remove, "quiet"),
+    removeButton(game, () => row.remove()),
   );
   return row;
 }

@@ -35,7 +35,8 @@ import { Squares } from "./squares.js";
 /** @typedef {{ state: State, columns: number[], said: Said[] }} Tried */
 /**
  * @typedef {object} LessonListeners
- * @property {(lesson: string, step: number) => void} onDone a step is done
+ * @property {(lesson: string, step: number, answers: string[]) => void} onDone a step is done, with these columns
+ *   and squares
  * @property {() => void} onEnd the person goes on after the last step
  * @property {() => void} onLeave
  */
@@ -47,6 +48,7 @@ import { Squares } from "./squares.js";
  * @property {boolean} hasNext whether there is a lesson after this one
  * @property {number} number of the step
  * @property {number[]} columns the moves of both sides since the step began
+ * @property {string[]} answers the person's own, without those that were taken back
  * @property {State} state
  * @property {Side} player
  * @property {boolean} isPointing whether the answer is a square
@@ -94,7 +96,15 @@ export function makeLessonView(on) {
   reserveBoard(board, STANDARD);
   /** @type {LessonView} */
   const view = {
-    ...{ on, lesson: { id: "", steps: [] }, hasNext: false, number: 1, columns: [], state: "open" },
+    ...{
+      on,
+      lesson: { id: "", steps: [] },
+      hasNext: false,
+      number: 1,
+      columns: [],
+      answers: [],
+      state: "open",
+    },
     ...{ player: 1, isPointing: false, isBusy: false, asked: 0 },
     ...{ board, squares, why, feedback, parts, element },
   };
@@ -153,7 +163,7 @@ async function ask(view, number) {
   const { board, element, feedback, lesson, parts, squares, why } = view;
   view.asked += 1;
   const { asked } = view;
-  Object.assign(view, { number, columns: [], isBusy: false });
+  Object.assign(view, { number, columns: [], answers: [], isBusy: false });
   why.close();
   setEnabled(board, false, 1, t("train.loading"));
   squares.hide();
@@ -241,14 +251,17 @@ function tell(view, { state, columns, said }, after, given) {
     return;
   }
   if (state === "done" && isPointing) drawMarks(view, after, [given]);
-  if (state === "open" || state === "done") view.columns = columns;
+  if (state === "open" || state === "done") {
+    view.columns = columns;
+    view.answers.push(given);
+  }
   setState(view, state);
   if (state === "done") finish(view);
 }
 
 /** @param {LessonView} view */
-function finish({ board, lesson, number, on }) {
-  on.onDone(lesson.id, number);
+function finish({ answers, board, lesson, number, on }) {
+  on.onDone(lesson.id, number, answers);
   if (number < lesson.steps.length) return;
   announce(t("learn.lesson_done"));
   whenLanded(board, () => {

@@ -7,7 +7,7 @@ import { placeRequest } from "../core/place.js";
 import { withMoves } from "../words/columns.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
-/** @typedef {import("../core/types.js").ExplanationView} Found */
+/** @typedef {import("../core/types.js").ExplanationView & { marks: { player: Side | null }[] }} Found */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
 /** @typedef {{ signal?: AbortSignal, time_s: number }} Limits */
 
@@ -26,9 +26,7 @@ export class Explainer {
 
   /** @param {PositionQuery} query @param {Limits} limits */
   async explain(query, limits) {
-    const explanation = await this.#find(query, limits);
-    const request = { ...placeRequest(query), explanation };
-    return { ...explanation, ...(await this.#core.ask("explanation.describe", request)) };
+    return this.#find(query, limits);
   }
 
   /** @param {PositionQuery} query @param {number} column @param {Limits} limits */
@@ -47,8 +45,9 @@ export class Explainer {
     const { said, proof, instead, ...told } = await this.#core.ask("move.describe", request);
     const part = async (/** @type {"reason" | "better"} */ name, /** @type {number} */ first) => {
       if (!move[name]) return null;
-      this.#keep((await this.#core.position(withMoves(query, [first]))).diagram, move[name]);
-      return { ...move[name], ...told[name] };
+      const found = { ...move[name], ...told[name] };
+      this.#keep((await this.#core.position(withMoves(query, [first]))).diagram, found);
+      return found;
     };
     const [reason, better] = [await part("reason", column), await part("better", instead)];
     return { ...move, said, proof, instead, reason, better };
@@ -57,11 +56,16 @@ export class Explainer {
   /** How the player of a claim answers *replies*.
    * @param {PositionQuery} query @param {Side | null} player @param {number[]} replies @param {Limits} limits */
   async follow(query, player, replies, limits) {
-    const { line, claims } = await this.#find(query, limits);
+    const { line, claims, marks } = await this.#find(query, limits);
     const start = withMoves(query, line);
     const request = { ...placeRequest(start), claims, player, replies };
     const game = await this.#core.ask("claim.follow", request);
-    return { ...game, position: await this.#core.position(withMoves(start, game.columns)) };
+    const now = withMoves(start, game.columns);
+    const legend = await this.#core.ask("marks.legend", {
+      marks: marks.find((each) => each.player === game.player),
+      now: placeRequest(now),
+    });
+    return { ...game, position: await this.#core.position(now), legend };
   }
 
   /** What an unfinished position is kept by. @param {PositionQuery} query */
@@ -76,7 +80,9 @@ export class Explainer {
     const key = await this.#keyOf(query);
     const known = this.#known.get(key);
     if (known) return known;
-    const found = await this.#core.explain(query, limits);
+    const explanation = await this.#core.explain(query, limits);
+    const request = { ...placeRequest(query), explanation };
+    const found = { ...explanation, ...(await this.#core.ask("explanation.describe", request)) };
     this.#keep(key, found);
     return found;
   }

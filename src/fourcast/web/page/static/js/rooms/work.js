@@ -5,6 +5,7 @@ import { closeLesson, loadLessons, makeLessonView, teach, titleOf } from "../lea
 import { askPuzzle, clearExercise, complain, makeExercise, reserveExercise } from "../train/exercise.js";
 import { loadTraining } from "../train/pages.js";
 import { findPuzzle } from "../train/practice.js";
+import { columnName } from "../words/names.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
@@ -33,6 +34,9 @@ export class Work {
   #lesson = null;
   /** @type {import("../learn/lesson-view.js").Lesson[]} */
   #lessons = [];
+
+  /** Those to the steps of the lesson on the desk. @type {string[][]} */
+  #answers = [];
 
   /** @param {RoomPage} page */
   constructor(page) {
@@ -117,7 +121,7 @@ export class Work {
     this.#exercise ??= makeExercise({
       onAnswered: () => {},
       onNext: () => this.#goOn(),
-      onTried: (isRight) => this.#tried(isRight),
+      onTried: (isRight, columns) => this.#tried(isRight, columns),
     });
     const exercise = this.#exercise;
     if (this.#lesson) closeLesson(this.#lesson);
@@ -131,10 +135,11 @@ export class Work {
     else complain(exercise, t("puzzle.no_such", { id }));
   }
 
-  /** @param {boolean} isRight */
-  async #tried(isRight) {
+  /** @param {boolean} isRight @param {number[]} columns of both sides */
+  async #tried(isRight, columns) {
     const item = this.#item;
-    await this.#page.act({ kind: "solve", item, is_right: isRight });
+    const answers = columns.filter((_, ply) => ply % 2 === 0).map(columnName);
+    await this.#page.act({ kind: "solve", item, answers });
     if (!this.#isRace) return;
     window.setTimeout(() => {
       const tasks = this.#page.live.state?.room.tasks;
@@ -157,18 +162,22 @@ export class Work {
     const lesson = this.#lessons.find((each) => each.id === id);
     if (!lesson) throw new Error(titleOf(id));
     this.#lesson ??= makeLessonView({
-      onDone: (done, step) => this.#learned(done, step),
+      onDone: (done, step, answers) => this.#learned(done, step, answers),
       onEnd: () => this.#goOn(),
       onLeave: () => this.#goOn(),
     });
     if (this.#exercise) clearExercise(this.#exercise);
+    this.#answers = [];
     this.#desk.replaceChildren(this.#lesson.element);
     await teach(this.#lesson, lesson, 1, true);
   }
 
-  /** @param {string} id @param {number} step */
-  #learned(id, step) {
+  /** @param {string} id @param {number} step @param {string[]} answers */
+  #learned(id, step, answers) {
     const { length } = this.#lessons.find((each) => each.id === id)?.steps ?? [];
-    if (step === length) this.#page.act({ kind: "solve", item: LESSON + id, is_right: true });
+    this.#answers[step - 1] = answers;
+    if (step === length) {
+      this.#page.act({ kind: "solve", item: LESSON + id, answers: this.#answers.flat() });
+    }
   }
 }

@@ -135,7 +135,7 @@ export class Challenge {
       turn: otherSide(view.player),
       onColumn: isOpen ? (column) => this.#reply(column) : null,
     });
-    this.#legend.replaceChildren(...(isOpen ? [legendOf(marks)] : []));
+    this.#legend.replaceChildren(...(isOpen ? [legendOf({ ...marks, legend: view.legend })] : []));
     const goal = view.goal === "win" ? "challenge.stop_win" : "challenge.beat";
     this.#hint.textContent = isOpen ? t(goal, { player, opponent }) : t("challenge.not_broken");
     let text = view.text;

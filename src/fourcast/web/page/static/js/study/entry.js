@@ -50,7 +50,7 @@ export class Entry {
       html("div.study-form", html("label", { for: "study-size" }, t("start.size")), this.#size),
       this.#paste,
       this.#problem,
-      html("p.study-hint", t("entry.hint")),
+      html("p.study-hint.keys", t("entry.hint")),
     );
   }
 

@@ -29,7 +29,8 @@ import { spoken, themeName, themeSentence } from "./said.js";
  * @property {(answer: Answer) => void} onAnswered once for each puzzle, after its first wrong move or its last
  * @property {() => void} onNext
  * @property {(solved: boolean) => void} [onQuick] in place of both, for a puzzle of a storm
- * @property {(solved: boolean) => void} [onTried] after each wrong move and the last right one
+ * @property {(solved: boolean, columns: number[]) => void} [onTried] after each wrong move and the last right one,
+ *   with the moves of both sides
  */
 /**
  * @typedef {object} Asked How a puzzle is asked.
@@ -199,7 +200,7 @@ function setBusy(exercise, isBusy) {
 /** Say what has come of a move. @param {Exercise} exercise @param {Attempt} attempt @param {number} column */
 function tell(exercise, { columns, state }, column) {
   const { asked, feedback, on, player } = exercise;
-  if (state !== "open") on.onTried?.(state === "solved");
+  if (state !== "open") on.onTried?.(state === "solved", columns);
   if (state === "open") {
     hideHint(exercise);
     const facts = { who: colorName(otherSide(player)), column: columnName(columns[columns.length - 1]) };

@@ -269,6 +269,7 @@ async function begin(page, questions) {
   reserveExercise(practice.exercise, page.game ?? STANDARD);
   await next(page);
   practice.exercise.question.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
 }
 
 /** @param {TrainPage} page */
