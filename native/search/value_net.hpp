@@ -228,7 +228,7 @@ struct ValueNet {
     const ValueInputs inputs;
     const int units;
 
-    explicit ValueNet(const ValueNetFile& file)
+    [[gnu::noinline]] explicit ValueNet(const ValueNetFile& file)
         : inputs(file.width, file.height),
           units((file.size - other_bytes) / bytes_of_unit(inputs.count())),
           rows_(reinterpret_cast<const signed char*>(file.bytes)) {
@@ -380,10 +380,11 @@ struct ValueNet {
     std::array<std::int32_t, outputs> output_bias_;
 };
 
-/// What a net says of a position and of those after its moves.
+/// What a net says of a position and of those after its moves. Not inlined: every shape of the search
+/// would have a copy.
 class ValueSums {
   public:
-    ValueSums(const ValueNet& net, u64 first, u64 mask)
+    [[gnu::noinline]] ValueSums(const ValueNet& net, u64 first, u64 mask)
         : net_(net), key_(net.inputs.key(first, mask)), ply_(popcount(mask)) {
         const ValueInputs& inputs = net.inputs;
         ValueNet::Rows<ValueInputs::most_lines + ValueInputs::most_columns> on;
@@ -397,7 +398,7 @@ class ValueSums {
         net.change(net.bias(), on, ValueNet::Rows<0>{}, sums_);
     }
 
-    int log_odds(int t) const {
+    [[gnu::noinline]] int log_odds(int t) const {
         ValueNet::Rows<1> on;
         on += net_.inputs.ply_input(ply_);
         ValueNet::Sums sums;
@@ -405,7 +406,7 @@ class ValueSums {
         return net_.log_odds(sums, t);
     }
     /// The same after one more disc, of the first player or the second.
-    int log_odds_after(int bit, bool is_first, int t) const {
+    [[gnu::noinline]] int log_odds_after(int bit, bool is_first, int t) const {
         const ValueInputs& inputs = net_.inputs;
         ValueNet::Rows<ValueInputs::most_through + 2> on;
         ValueNet::Rows<ValueInputs::most_through + 1> off;
