@@ -390,7 +390,7 @@ def test_programs_are_told_the_rules_and_take_discs_out(tmp_path: Path) -> None:
         "    width, height = asked['width'], asked['height']\n"
         "    own = [c for c in range(width) if asked['grid'][c][-1] == asked['player']]\n"
         "    free = [c for c in range(width) if asked['grid'][c][0] == 0]\n"
-        "    print(json.dumps({'move': width + own[0] if len(own) > 1 else free[0]}), flush=True)\n"
+        "    print(json.dumps({'move': width + own[0] if own else free[0]}), flush=True)\n"
     )
     match = Match(f"{sys.executable} {program}", "random", games=2, rules="pop")
     for record in match.run().records:

@@ -126,29 +126,29 @@ def idea_of(explanation: Explanation | None) -> dict[str, Any]:
 GOLDEN = {
     "5516545455474674676766412222": [
         "Zugzwang: O has an even-row threat at 3/2",
-        "Nobody wants to play 3/1. Elsewhere 8 squares remain: X first, O last.",
-        "Then X must play there, and O wins on top.",
+        "Nobody wants to play 3/1 or above. 8 other squares remain: X plays first, O last.",
+        "Then X must play 3/1, and O wins on top.",
         "O: follow up",
         "Rule: the second player's even-row threat wins by zugzwang.",
     ],
     "15635524465362262533": [
         "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
-        "Nobody wants to play 1/4. Elsewhere 19 squares remain: X first and last.",
-        "Then O must play there, and X wins on top.",
+        "Nobody wants to play 1/4 or above. 19 other squares remain: X plays first and last.",
+        "Then O must play 1/4, and X wins on top.",
         "then follow up (on top), but answer 5/6 with 6/6 and vice versa",
         "Rule: the first player's odd-row threat wins by zugzwang.",
     ],
     "34453464": ["O just follows up", "do not think, follow up"],
     "342224344655564265665651": [
         "threats at 3/4 and 7/2",
-        "Elsewhere 8 squares remain",
+        "8 other squares remain",
         "unless X walks into a double threat first",
         "Rule: count the free squares",
     ],
     "7134145353": [
         "O gets an even-row threat at 2/2 (diagonal 1/1-4/4, once O has 4/4)",
-        "Elsewhere 26 squares remain: X first, O last.",
-        "if X holds out longest",
+        "26 other squares remain: X plays first, O last.",
+        "against the longest defense",
     ],
     "5343573535": ["X gets threats on top of each other, 4/2 and 4/3", "Rule: threats on top"],
     "2414323447271776": ["X must block 5/1.", "threatens 5/3 and 6/4 at once"],
@@ -159,7 +159,7 @@ GOLDEN = {
     ],
     "322533365567444646445667": [
         "even-row threat at 2/4",
-        "Nobody wants to play 2/3. Elsewhere 14 squares remain",
+        "Nobody wants to play 2/3 or above. 14 other squares remain",
     ],
     "4763642522176671": ["odd-row threat at 3/3"],
     "2754425255": [

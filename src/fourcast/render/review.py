@@ -62,7 +62,7 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
 
     >>> from fourcast import Game, review
     >>> print(decisive_text(review(Game("4343434")), ("Red", "Yellow")))
-    Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw. ...
+    Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept ...
     """
     return _sentences(report.judged["decision"], names)
 
@@ -95,8 +95,8 @@ def mistake_texts(report: Review, names: Sequence[str]) -> dict[int, str]:
     """Return a sentence for each mistake and oversight, by the number of the move.
 
     >>> from fourcast import Game, review
-    >>> mistake_texts(review(Game("4343434")), ("Red", "Yellow"))[4]
-    'Only column 4 kept the draw.'
+    >>> mistake_texts(review(Game("4343434")), ("Red", "Yellow"))[6]
+    "Yellow left Red's three in column 4 unblocked: Red can win on 4/4."
     """
     moves = report.judged["moves"]
     return {move["number"]: _sentences([move["mistake"]], names) for move in moves if move["mistake"]}

@@ -24,8 +24,8 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
 
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
-    >>> hint(Position("5516545455474674676766412222"))  # doctest: +ELLIPSIS
-    'Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has ...'
+    >>> print(hint(Position("5516545455474674676766412222")))  # doctest: +ELLIPSIS
+    Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has ...
     """
     if position.rules.pop:
         return _hint_by_popout(position)
