@@ -664,7 +664,11 @@ class IdeaOf {
         Value next;
         for (Position at = root_; columns.size() < most_named_moves && !at.is_over();) {
             const int column = central(best_play_(at).columns);
-            const auto answer = columns.empty() ? std::nullopt : answer_of(at, column);
+            // Not what the loser is said to have to open in the end.
+            const bool is_waiting =
+                kind_ == "zugzwang" && (squares_ >> 1 & landing_bit(at, column)) != 0;
+            const auto answer =
+                columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
             if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
                 next = say("idea_next", {{"moves", column_list(columns)}, {"reason", answer->said}});
             if (answer && answer->is_telling) break;

@@ -312,6 +312,30 @@ bool is_needed(const Value& idea, const Square& square) {
     return false;
 }
 
+bool contains_square(const Value& fact, const Value& square) {
+    if (fact == square) return true;
+    if (const auto* const list = fact.array())
+        return std::ranges::any_of(*list, [&](const Value& e) { return contains_square(e, square); });
+    if (fact.object() == nullptr || !fact.has("facts")) return false;
+    return std::ranges::any_of(*fact.at("facts").object(), [&](const auto& each) {
+        return contains_square(each.second, square);
+    });
+}
+
+/// Whether an idea says that the loser must play a square in the end.
+bool is_to_be_played(const Value& idea, const Value& square) {
+    for (const Value& sentence : idea.at("said").array("said")) {
+        const std::string& pattern = pattern_of(sentence);
+        const Value& facts = sentence.at("facts");
+        const bool has_either = pattern.starts_with("idea_waits") || pattern == "idea_then" ||
+                                pattern == "idea_count_none" || pattern == "idea_mixed" ||
+                                pattern == "idea_example_zugzwang";
+        if (has_either && contains_square(facts.at("either"), square)) return true;
+        if (pattern.starts_with("idea_target") && facts.at("under") == square) return true;
+    }
+    return false;
+}
+
 /// Whether an idea is the zugzwang below one square of the first player's, in an odd row.
 bool is_odd_threat_of_first(const Value& idea) {
     const auto& squares = idea.at("squares").array("squares");
@@ -369,9 +393,11 @@ Value said_of_reply(const MoveExplanation& explanation) {
     std::optional<Answer> best;
     Value needed;
     for (const int reply : each(explanation.replies)) {
+        const Square square = landing(next, reply);
+        // Else the winner would open what the loser is said to have to open.
+        if (!idea.is_null() && is_to_be_played(idea, said_square(square))) continue;
         if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
             best = std::move(answer);
-        const Square square = landing(next, reply);
         if (needed.is_null() && idea.get("player") == Value(next.turn()) && is_needed(idea, square))
             needed = say("reply_needed", {{"player", said_player(next.turn())},
                                           {"after", after},

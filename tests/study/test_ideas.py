@@ -193,6 +193,21 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
     assert len(text.split()) <= MOST_WORDS
 
 
+MISTAKES = {
+    # The reply on 2/1 opens what the loser is to open.
+    ("74513114334443314175", 0): (["until X must play 2/1"], "O answers 2/1"),
+}
+
+
+@pytest.mark.parametrize(("moves", "column"), MISTAKES)
+def test_what_follows_a_mistake_agrees_with_its_idea(moves: str, column: int) -> None:
+    text = explain_move(Position(moves), column, solver=SOLVER).words(("X", "O"))
+    parts, absent = MISTAKES[moves, column]
+    for part in parts:
+        assert part in text, text
+    assert absent not in text
+
+
 def test_a_block_that_was_missed_is_said_first() -> None:
     text = explain_move(Position("43434"), 6, solver=SOLVER).words(("X", "O"))
     assert "O left X's three in column 4 unblocked: X can win on 4/4." in text
