@@ -403,7 +403,9 @@ Value said_of_reply(const MoveExplanation& explanation) {
                                           {"after", after},
                                           {"square", said_square(square)}});
     }
-    if (!best || (!best->is_telling && !needed.is_null())) return needed;
+    // The busiest square says nothing beside the squares of an idea.
+    const bool has_squares = !idea.is_null() && !idea.at("squares").array("squares").empty();
+    if (!best || (!best->is_telling && (has_squares || !needed.is_null()))) return needed;
     return say("reply_best", {{"after", after}, {"reason", best->said}});
 }
 

@@ -196,6 +196,7 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
 MISTAKES = {
     # The reply on 2/1 opens what the loser is to open.
     ("74513114334443314175", 0): (["until X must play 2/1"], "O answers 2/1"),
+    ("53556254144", 6): (["odd-row threat at 6/3"], "busiest"),
 }
 
 
