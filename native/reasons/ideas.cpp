@@ -409,7 +409,10 @@ class IdeaOf {
             const Bits line = common_line(ends.ends, each);
             if (line != 0) lines_.push_back(line);
         }
-        if (is_few && !is_one_set)
+        // Squares of one and the same line are never threatened at once.
+        const bool is_one_line = squares.size() > 1 && lines_.size() == squares.size() &&
+                                 std::ranges::count(lines_, lines_[0]) == std::ssize(lines_);
+        if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
         else
             say_threat(squares, at_block_.value_or(start_));

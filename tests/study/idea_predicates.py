@@ -768,7 +768,11 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         leads(t)
         and set(t.either) == squares_of(t.idea["squares"])
         and lines_hold(t)
-        and all(end.kind == "zug" and end.wins <= set(t.either) for end in t.ends)
+        and at_end(t, ("zug",), None)
+        and (
+            all(end.wins <= set(t.either) for end in t.ends)
+            or all(len(end.wins & set(t.either)) < 2 for end in t.ends)
+        )
     ),
     "idea_has_some": lambda t: leads(t) and threats_there(t, True),
     "idea_gets_some": lambda t: leads(t) and threats_there(t, False),

@@ -196,6 +196,8 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
 MISTAKES = {
     # The reply on 2/1 opens what the loser is to open.
     ("74513114334443314175", 0): (["until X must play 2/1"], "O answers 2/1"),
+    # Gaps of one line are never threatened at once.
+    ("46252641742241246656", 0): (["O gets a threat at 3/2 or 5/4 (diagonal 3/2-6/5)."], "threats at"),
     ("53556254144", 6): (["odd-row threat at 6/3"], "busiest"),
 }
 
