@@ -135,6 +135,7 @@ GOLDEN = {
         "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
         "Nobody wants to play 1/4 or above. 19 other squares remain: X plays first and last.",
         "Then O must play 1/4, and X wins on top.",
+        "A quicker win exists, but this is easier.",
         "then follow up (on top), but answer 5/6 with 6/6 and vice versa",
         "Rule: the first player's odd-row threat wins by zugzwang.",
     ],
