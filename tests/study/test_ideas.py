@@ -168,7 +168,7 @@ GOLDEN = {
         "2/4 is the key: after columns 1, 3, 5, 6 and 7 O",
     ],
     "73314131": ["X must block 1/4.", "odd-row threat at 2/3"],
-    "544547276415": ["X must block 6/2."],
+    "544547276415": ["X must block 6/2.", "O wins on top, in most lines."],
     "747345": ["O has an open three in row 1"],
 }
 
