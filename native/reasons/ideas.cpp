@@ -673,7 +673,9 @@ class IdeaOf {
             const auto answer =
                 columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
             if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
-                next = say("idea_next", {{"moves", column_list(columns)}, {"reason", answer->said}});
+                next = say("idea_next", {{"count", columns.size()},
+                                         {"moves", column_list(columns)},
+                                         {"reason", answer->said}});
             if (answer && answer->is_telling) break;
             columns.push_back(column);
             at = at.play(column);

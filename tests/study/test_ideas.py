@@ -169,6 +169,7 @@ GOLDEN = {
     ],
     "73314131": ["X must block 1/4.", "odd-row threat at 2/3"],
     "544547276415": ["X must block 6/2.", "O wins on top, in most lines."],
+    "455533": ["After best play in columns 3 3 4 4, X answers 4/4, preparing 1/1"],
     "747345": ["O has an open three in row 1"],
 }
 
