@@ -670,8 +670,7 @@ class IdeaOf {
             // Not what the loser is said to have to open in the end.
             const bool is_waiting =
                 kind_ == "zugzwang" && (squares_ >> 1 & landing_bit(at, column)) != 0;
-            const auto answer =
-                columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
+            const auto answer = columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
             if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
                 next = say("idea_next", {{"count", columns.size()},
                                          {"moves", column_list(columns)},
@@ -845,11 +844,32 @@ class IdeaOf {
         const bool is_explained = std::ranges::count(shared_.columns, refuted) != 0;
         say_shared_answer(is_explained);
         if (worst.is_null()) worst = quiet_refutation();
-        if (!worst.is_null() && !is_shared(worst))
+        std::vector<int> named = shared_.columns;
+        if (!worst.is_null() && !is_shared(worst)) {
+            for (const int column : each(root_.legal_columns()))
+                if (worst.at("facts").at("column") == Value(said_column(column)))
+                    named.push_back(column);
             add(5, std::move(worst));
-        else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
-                                     all_open_above(columns_of(root_.legal_columns() & ~best))))
+        } else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
+                                       all_open_above(columns_of(root_.legal_columns() & ~best)))) {
+            named.insert(named.end(), above.begin(), above.end());
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
+        }
+        if (player_ == 0 && !named.empty()) say_others(named);
+    }
+
+    /// Which columns lose besides those that were named, unless a sentence names all that do.
+    void say_others(const std::vector<int>& named) {
+        const ColumnSet best = found_.verdict.best_columns.value_or(0);
+        const std::vector<int> losing = columns_of(root_.legal_columns() & ~best);
+        if (losing.size() <= columns_of(best).size()) return;
+        std::vector<int> others;
+        for (const int column : losing)
+            if (!contains(fails_, column) && std::ranges::count(named, column) == 0)
+                others.push_back(column);
+        if (!others.empty())
+            add(rank_of_extras - 1,
+                told(root_.turn(), "not_others", {{"columns", said_columns(others)}}));
     }
 
     /// The best answer that several columns have in common, none if there is none, whether it wins, and

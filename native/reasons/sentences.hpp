@@ -11,7 +11,7 @@ namespace fourcast::reasons {
 inline constexpr int most_words = 90;
 /// What is said besides the rest only as long as a text has no more words than most texts should.
 inline constexpr int usual_words = 50;
-inline constexpr int rank_of_extras = 6;
+inline constexpr int rank_of_extras = 7;
 
 /// The English words of a sentence of an idea.
 int words_in(const Value& sentence);

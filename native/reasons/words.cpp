@@ -317,9 +317,8 @@ bool contains_square(const Value& fact, const Value& square) {
     if (const auto* const list = fact.array())
         return std::ranges::any_of(*list, [&](const Value& e) { return contains_square(e, square); });
     if (fact.object() == nullptr || !fact.has("facts")) return false;
-    return std::ranges::any_of(*fact.at("facts").object(), [&](const auto& each) {
-        return contains_square(each.second, square);
-    });
+    return std::ranges::any_of(*fact.at("facts").object(),
+                               [&](const auto& each) { return contains_square(each.second, square); });
 }
 
 /// Whether an idea says that the loser must play a square in the end.

@@ -890,6 +890,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "not_above": lambda t: all(
         (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
     ),
+    "not_others": lambda t: (
+        outcome(t.root, 1) == 1 and all(outcome(t.root.play(c), t.root.turn) == 0 for c in t.columns)
+    ),
     "not_two": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_force": lambda t: wins_with(
         played(t, t.root.play(t.column), t.opponent), t.square, set(t.both)

@@ -170,6 +170,11 @@ GOLDEN = {
     "73314131": ["X must block 1/4.", "odd-row threat at 2/3"],
     "544547276415": ["X must block 6/2.", "O wins on top, in most lines."],
     "455533": ["After best play in columns 3 3 4 4, X answers 4/4, preparing 1/1"],
+    "7631675": [
+        "Only column 3 draws.",
+        "Not columns 1, 5 and 6: X answers 2/1 and wins.",
+        "Not column 4: X answers 4/2 and wins. Not columns 2 and 7, either.",
+    ],
     "747345": ["O has an open three in row 1"],
 }
 
