@@ -321,11 +321,12 @@ bool contains_square(const Value& fact, const Value& square) {
                                [&](const auto& each) { return contains_square(each.second, square); });
 }
 
-/// Whether an idea says that the loser must play a square in the end.
-bool is_to_be_played(const Value& idea, const Value& square) {
-    for (const Value& sentence : idea.at("said").array("said")) {
+/// Whether sentences of an idea say that the opponent of `player` must play a square in the end.
+bool is_to_be_played(const Value::Array& told, const Value& player, const Value& square) {
+    for (const Value& sentence : told) {
         const std::string& pattern = pattern_of(sentence);
         const Value& facts = sentence.at("facts");
+        if (facts.get("player") != player) continue;
         const bool has_either = pattern.starts_with("idea_waits") || pattern == "idea_then" ||
                                 pattern == "idea_count_none" || pattern == "idea_mixed" ||
                                 pattern == "idea_example_zugzwang";
@@ -394,7 +395,9 @@ Value said_of_reply(const MoveExplanation& explanation) {
     for (const int reply : each(explanation.replies)) {
         const Square square = landing(next, reply);
         // Else the winner would open what the loser is said to have to open.
-        if (!idea.is_null() && is_to_be_played(idea, said_square(square))) continue;
+        if (!idea.is_null() && is_to_be_played(idea.at("said").array("said"), said_player(next.turn()),
+                                               said_square(square)))
+            continue;
         if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
             best = std::move(answer);
         if (needed.is_null() && idea.get("player") == Value(next.turn()) && is_needed(idea, square))
@@ -601,6 +604,9 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Arr
                 why = *brief;
             else if (proven.upper < (can_win ? 1 : 0))
                 why = said_of_answer(*reason);
+            if (!why.is_null() && pattern_of(why).starts_with("brief_answer") &&
+                is_to_be_played(told, why.at("facts").at("player"), why.at("facts").at("square")))
+                why = nullptr;
         }
         // The square is another one in each column.
         if (pattern_of(why) == "brief_above")

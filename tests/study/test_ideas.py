@@ -223,6 +223,14 @@ def test_a_block_that_was_missed_is_said_first() -> None:
     assert "O left X's three in column 4 unblocked: X can win on 4/4." in text
 
 
+def test_no_column_has_a_reply_that_opens_what_the_loser_is_to_open() -> None:
+    position = Position.from_rows("......./......./.O...../.X...XO/.O..OOX/.XOXXOX")
+    found = explain(position, solver=SOLVER)
+    columns = columns_said(list(explain_columns(position, solver=SOLVER)), found)
+    assert "until X must play 3/3 or 4/3" in found.words(("X", "O"))
+    assert "O answers 4/3" not in " ".join(said_text(each, ("X", "O")) for each in columns)
+
+
 @pytest.mark.parametrize("seed", range(70, 74))
 def test_no_idea_is_a_dump(seed: int) -> None:
     for position in game_positions(seed)[::2]:
