@@ -96,22 +96,25 @@ def llm(
     if out is not None:
         make_folder(out)
         journal = out / "journal.jsonl"
-    with ProgressBar("questions and games", transient=True) as bar:
-        report = evaluate_model(
-            chosen,
-            suite,
-            prompt=style,
-            positions=positions,
-            controls=[name.strip() for name in controls.split(",") if name.strip()],
-            levels=_levels(levels),
-            games=games,
-            retries=retries,
-            seed=seed,
-            concurrency=concurrency,
-            price=_price(price),
-            journal=journal,
-            progress=bar.show,
-        )
+    try:
+        with ProgressBar("questions and games", transient=True) as bar:
+            report = evaluate_model(
+                chosen,
+                suite,
+                prompt=style,
+                positions=positions,
+                controls=[name.strip() for name in controls.split(",") if name.strip()],
+                levels=_levels(levels),
+                games=games,
+                retries=retries,
+                seed=seed,
+                concurrency=concurrency,
+                price=_price(price),
+                journal=journal,
+                progress=bar.show,
+            )
+    except KeyboardInterrupt:
+        arena.stop_at_once(is_kept=out is not None)
     if out is not None:
         _write(report, out)
     print(json.dumps(report.to_json()) if as_json else describe(report, text_width()))

@@ -319,7 +319,7 @@ def _run(player: _ModelPlayer, tasks: Sequence[Task], threads: int) -> Iterator[
             for future in finished:
                 yield future.result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _tasks(

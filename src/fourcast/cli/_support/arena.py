@@ -159,7 +159,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
             )
         qualities = _judge(results, options)
     except KeyboardInterrupt:
-        _stop(is_kept=options.out is not None)
+        stop_at_once(is_kept=options.out is not None)
     report = None
     if options.out:
         facts = facts_of(
@@ -259,10 +259,10 @@ def _judge(results: Results, options: Arena) -> dict[str, Quality]:
     return qualities_of(results.records, scores) if scores else {}
 
 
-def _stop(*, is_kept: bool) -> NoReturn:
+def stop_at_once(*, is_kept: bool) -> NoReturn:
     """End at once after Ctrl-C: Python itself would wait for the moves in progress.
 
-    What was played is on the disk, and programs are ended as soon as this process is gone.
+    What was found is on the disk, and programs are ended as soon as this process is gone.
     """
     again = "The same command continues from here." if is_kept else "Nothing was kept."
     print(f"Stopped. {again}", file=sys.stderr, flush=True)
