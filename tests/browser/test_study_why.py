@@ -246,7 +246,9 @@ def test_the_keyboard_alone_suffices_to_break_nothing(person: Person) -> None:
     person.visit(f"/board?moves={PLAN}")
     page = person.page
     expect(discs(page)).to_have_count(len(PLAN))
-    page.get_by_role("button", name="Why?", exact=True).focus()
+    why = page.get_by_role("button", name="Why?", exact=True)
+    expect(why).to_be_enabled()  # else it does not take the focus
+    why.focus()
     person.press("Enter")
     expect(page.locator(".why-claim")).to_be_visible()
     # From the heading to the close button, to the squares, to the marks, to the game.
