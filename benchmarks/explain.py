@@ -351,10 +351,10 @@ class Bench:
 
     def _text(self, moves: str) -> str:
         position = Position(moves)
-        lines = columns_said(explain_columns(position, solver=self.solver))
-        text = explain(position, solver=self.solver).words(SIGNS)
+        found = explain(position, solver=self.solver)
+        lines = columns_said(explain_columns(position, solver=self.solver), found)
         return "\n".join(
-            [f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)]
+            [f"explain {moves}", str(position), found.words(SIGNS), *(said_text(s, SIGNS) for s in lines)]
         )
 
     def _text_of_move(self, moves: str) -> str:

@@ -154,11 +154,14 @@ class IdeaOf {
     // ---- Wins ------------------------------------------------------------------------------------
 
     void say_win() {
+        const std::size_t begin = text_.size();
         if (found_.claims.empty()) {
             say_example();
+            const std::size_t middle = text_.size();
             say_danger(2);
             say_choice();
             say_next();
+            text_.put_first(begin, middle);
             return;
         }
         const Claim& claim = found_.claims[0];
@@ -183,10 +186,13 @@ class IdeaOf {
         else if (!say_whatever())
             say_ends(at, columns, claim);
         const bool is_quiet = kind_ == "zugzwang" || kind_ == "threats" || kind_ == "mixed";
+        const std::size_t middle = text_.size();
         if (is_quiet || kind_ == "example") say_danger(2);
         if (is_quiet) say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
         if (!found_.line.empty() || kind_ == "mixed") say_next();
+        // What comes after many moves is said after what there is to see now.
+        if (found_.line.size() >= far_moves) text_.put_first(begin, middle);
         if (!rule_.empty()) add(4, say(rule_));
     }
 
@@ -762,16 +768,6 @@ class IdeaOf {
         if (!rules || rules->count() > 2) return std::nullopt;
         if (rules->count() == 0) return say(takes > 1 ? "do_follow_or_force" : "do_follow");
         Value::Array exceptions;
-        if (const auto& pairs = rules->pairs; pairs.size() == 2)
-            exceptions.push_back(say("but_shares", {{"square", one(pairs[0].first)},
-                                                    {"other", one(pairs[0].second)},
-                                                    {"third", one(pairs[1].first)},
-                                                    {"fourth", one(pairs[1].second)}}));
-        else
-            for (const auto& [first, second] : pairs)
-                exceptions.push_back(say("but_share", {{"square", one(first)}, {"other", one(second)}}));
-        for (const auto& [first, second] : rules->filled)
-            exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         for (const AnswerRule& rule : rules->others) {
             if (rule.discs.size() * rule.squares.size() > most_named_squares) return std::nullopt;
             const auto squares = [&](const std::vector<Bits>& bits) {
@@ -782,6 +778,18 @@ class IdeaOf {
             exceptions.push_back(
                 say("but_answer", {{"either", squares(rule.discs)}, {"with", squares(rule.squares)}}));
         }
+        if (const auto& pairs = rules->pairs; pairs.size() == 2)
+            exceptions.push_back(
+                told(claim.player, "but_shares", {{"square", one(pairs[0].first)},
+                                                  {"other", one(pairs[0].second)},
+                                                  {"third", one(pairs[1].first)},
+                                                  {"fourth", one(pairs[1].second)}}));
+        else
+            for (const auto& [first, second] : pairs)
+                exceptions.push_back(told(claim.player, "but_share",
+                                          {{"square", one(first)}, {"other", one(second)}}));
+        for (const auto& [first, second] : rules->filled)
+            exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         return say(takes > 1 ? "do_follow_or_force_but" : "do_follow_but", {{"exceptions", exceptions}});
     }
 
