@@ -21,7 +21,7 @@ using Facts = std::initializer_list<Value::Member>;
 
 constexpr int verdict_words = 8;
 constexpr std::size_t most_exchanges = 4;
-constexpr std::size_t most_named_moves = 6;
+constexpr std::size_t most_named_moves = 4;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 constexpr std::size_t far_moves = 3;
@@ -42,11 +42,19 @@ Value moves_from(Position position, int player, const std::vector<int>& columns,
     return said_moves(squares, begins_with_reply, most);
 }
 
-std::string column_list(const std::vector<int>& columns) {
-    std::string text;
-    for (std::size_t i = 0; i < columns.size() && i < most_named_moves; ++i)
-        text += (i == 0 ? "" : " ") + said_column(columns[i]);
-    return columns.size() > most_named_moves ? text + " ..." : text;
+/// The first moves of a line of play: "O 5/3, X 4/1".
+Value::Array line_of_play(Position position, const std::vector<int>& columns) {
+    Value::Array moves;
+    for (const int column : columns) {
+        if (moves.size() == most_named_moves) {
+            moves.push_back(say("moves_more"));
+            break;
+        }
+        moves.push_back(say("move_of", {{"player", said_player(position.turn())},
+                                        {"square", said_square(landing(position, column))}}));
+        position = position.play(column);
+    }
+    return moves;
 }
 
 /// A four's squares in every line through `square` that `mine` holds but for it.
@@ -198,8 +206,8 @@ class IdeaOf {
 
     /// That best play comes before the reason: as a sentence, or as the beginning of one.
     Value said_later(const std::string& pattern) const {
-        const std::size_t count = found_.line.size();
-        return say(pattern + "_later", {{"count", count}, {"moves", column_list(found_.line)}});
+        return say(pattern + "_later",
+                   {{"count", found_.line.size()}, {"moves", line_of_play(root_, found_.line)}});
     }
     void say_later() {
         if (!found_.line.empty()) add(0, said_later("idea"));
@@ -384,13 +392,15 @@ class IdeaOf {
             say_later();
         }
         if (kind_ != "example") say_sooner(claim);
-        say_what_to_do(at, columns, claim, ends);
+        say_what_to_do(at, columns, claim);
     }
 
-    /// How exact it is, as the end of a sentence.
-    Value::Member unless() const {
+    /// How exact it is, as the end of a sentence, and of a reason in brief.
+    Value::Member unless() const { return unless("unless_"); }
+    Value::Member unless_in_brief() const { return unless("brief_unless_"); }
+    Value::Member unless(const std::string& pattern) const {
         const int tier = static_cast<int>(*tier_);
-        return {"unless", tier == 1 ? Value("") : told("unless_" + std::to_string(tier))};
+        return {"unless", tier == 1 ? Value("") : told(pattern + std::to_string(tier))};
     }
 
     void say_zugzwang(const Ends& ends) {
@@ -423,7 +433,7 @@ class IdeaOf {
         else
             say_threat(squares, at_block_.value_or(start_));
         const Value blow = either(below);
-        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless()});
+        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless_in_brief()});
         if (is_one_set && is_one_rest) {
             const Bits empty = shape_.board() & ~start_.mask();
             const int count = popcount(empty) - popcount(first.empty);
@@ -473,7 +483,7 @@ class IdeaOf {
                                   !claim.start.empty() &&
                                   !contains(verdict.best_columns.value_or(0), claim.start[0]);
         is_slow_ = is_slow_move;
-        if (is_slow_move || (count_ && moves > least)) add(0, told("idea_sooner"));
+        if (is_slow_move || (count_ && moves > least)) add(0, told("idea_sooner", {{"count", least}}));
     }
 
     /// Squares with the lines of all of them in brackets, if those are the same in all games.
@@ -490,6 +500,16 @@ class IdeaOf {
     void say_threat(const std::vector<Square>& squares, const Position& at) {
         const Bits now = at.threats(player_);
         const bool has = (squares_ & ~now) == 0;
+        if (squares.size() == 2 && !has && (squares_ & now) != 0 && lines_.size() == 2) {
+            const std::size_t there = square(squares_ & now) == squares[0] ? 0 : 1;
+            const Bits line = line_through(at, at.discs(player_), squares_ & now);
+            add(0, told("idea_has_and_gets", {lead(),
+                                              {"square", said_square(squares[there])},
+                                              {"line", said_line(line, height_)},
+                                              {"other", said_square(squares[1 - there])},
+                                              {"more", said_line(lines_[1 - there], height_)}}));
+            return;
+        }
         if (squares.size() > 1) {
             add(0, told(has ? "idea_has_some" : "idea_gets_some",
                         {lead(), {"both", with_lines(both(squares_))}}));
@@ -497,16 +517,18 @@ class IdeaOf {
         }
         const Value::Member threat{"threat", said_parity(squares[0])};
         const Value::Member where{"square", said_square(squares[0])};
+        if (has) {
+            const Bits line = line_through(at, at.discs(player_), squares_);
+            add(0, told("idea_has", {lead(), threat, where, {"line", said_line(line, height_)}}));
+            return;
+        }
         if (lines_.empty()) {
             add(0, told("idea_gets_bare", {lead(), threat, where}));
             return;
         }
         const Value::Member line{"line", said_line(lines_[0], height_)};
         const Bits missing = lines_[0] & ~at.discs(player_) & ~squares_;
-        if (missing == 0)
-            add(0, told("idea_has", {lead(), threat, where, line}));
-        else
-            add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
+        add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
     }
 
     /// The squares that most games end with, as many as can be named.
@@ -563,7 +585,7 @@ class IdeaOf {
                                                                      {"other", one(lower)},
                                                                      {"above", one(lower << 1)},
                                                                      unless()}));
-            brief_ = told("brief_stacked", {{"both", pair}, unless()});
+            brief_ = told("brief_stacked", {{"both", pair}, unless_in_brief()});
             return;
         }
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
@@ -571,7 +593,7 @@ class IdeaOf {
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
         else if (!say_short_line())
             add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
-        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", both(squares_)}, unless()});
+        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", both(squares_)}, unless_in_brief()});
     }
 
     /// How a short line of best play ends with two threats.
@@ -586,7 +608,9 @@ class IdeaOf {
             lines_.push_back(line_through(last, end->mine, each));
         example_ = columns;
         add(0, told("idea_threats_line",
-                    {{"moves", column_list(columns)}, {"both", with_lines(both(squares_))}, unless()}));
+                    {{"moves", line_of_play(start_, columns)},
+                     {"both", with_lines(both(squares_))},
+                     unless()}));
         return true;
     }
 
@@ -608,7 +632,7 @@ class IdeaOf {
         }
         squares_ = pair | above;
         add(0, told("idea_mixed", {{"both", both(pair)}, {"either", either(above >> 1)}, unless()}));
-        brief_ = told("brief_mixed", {{"both", both(pair)}, unless()});
+        brief_ = told("brief_mixed", {{"both", both(pair)}, unless_in_brief()});
         say_later();
     }
 
@@ -625,7 +649,7 @@ class IdeaOf {
                                                                   {"under", one(target >> 1)},
                                                                   {"both", both(pair & ~target)},
                                                                   unless()}));
-        brief_ = told("brief_target", {where, unless()});
+        brief_ = told("brief_target", {where, unless_in_brief()});
         say_later();
     }
 
@@ -679,7 +703,7 @@ class IdeaOf {
             const auto answer = columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
             if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
                 next = say("idea_next", {{"count", columns.size()},
-                                         {"moves", column_list(columns)},
+                                         {"moves", line_of_play(root_, columns)},
                                          {"reason", answer->said}});
             if (answer && answer->is_telling) break;
             columns.push_back(column);
@@ -699,7 +723,7 @@ class IdeaOf {
             lines_.push_back(line_through(last, end->mine, each));
         example_ = found_.line;
         example_.insert(example_.end(), rest.begin(), rest.end());
-        const Value::Member moves{"moves", column_list(example_)};
+        const Value::Member moves{"moves", line_of_play(root_, example_)};
         const Value::Member number{"number", example_.size()};
         const Value::Member pair{"both", both(squares_)};
         const Bits below = squares_ >> 1;
@@ -717,24 +741,20 @@ class IdeaOf {
 
     // ---- What to do ------------------------------------------------------------------------------
 
-    void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim,
-                        const Ends& ends) {
+    void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim) {
         const auto how = follow_up(claim);
         if (kind_ == "example" && !how) return;  // the line says what to do
-        const bool mostly = 3 * ends.on_top >= 2 * ends.answers && ends.answers > 0;
-        Value rest = how ? *how : mostly ? say("do_mostly") : Value();
         if (columns.empty() || !found_.line.empty() || kind_ == "example") {
             // What comes after a line of best play is too far away for advice on single moves.
-            if (rest.is_null() || rule_ == "rule_follow" || !columns.empty()) return;
-            add(3, told("do", {{"what", rest}}));
+            if (how && rule_ != "rule_follow" && columns.empty()) add(3, told("do", {{"what", *how}}));
             return;
         }
         const Value moves = moves_from(at, player_, columns, 2 * most_exchanges);
         const Value begin = told("do_begin", {{"moves", moves}});
-        if (rest.is_null())
-            add(0, begin);
+        if (how)
+            text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", *how}}), begin);
         else
-            text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", rest}}), begin);
+            add(0, begin);
     }
 
     static bool is_follow_up(const Claim& claim) {
@@ -852,32 +872,11 @@ class IdeaOf {
         const bool is_explained = std::ranges::count(shared_.columns, refuted) != 0;
         say_shared_answer(is_explained);
         if (worst.is_null()) worst = quiet_refutation();
-        std::vector<int> named = shared_.columns;
-        if (!worst.is_null() && !is_shared(worst)) {
-            for (const int column : each(root_.legal_columns()))
-                if (worst.at("facts").at("column") == Value(said_column(column)))
-                    named.push_back(column);
+        if (!worst.is_null() && !is_shared(worst))
             add(5, std::move(worst));
-        } else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
-                                       all_open_above(columns_of(root_.legal_columns() & ~best)))) {
-            named.insert(named.end(), above.begin(), above.end());
+        else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
+                                     all_open_above(columns_of(root_.legal_columns() & ~best))))
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
-        }
-        if (player_ == 0 && !named.empty()) say_others(named);
-    }
-
-    /// Which columns lose besides those that were named, unless a sentence names all that do.
-    void say_others(const std::vector<int>& named) {
-        const ColumnSet best = found_.verdict.best_columns.value_or(0);
-        const std::vector<int> losing = columns_of(root_.legal_columns() & ~best);
-        if (losing.size() <= columns_of(best).size()) return;
-        std::vector<int> others;
-        for (const int column : losing)
-            if (!contains(fails_, column) && std::ranges::count(named, column) == 0)
-                others.push_back(column);
-        if (!others.empty())
-            add(rank_of_extras - 1,
-                told(root_.turn(), "not_others", {{"columns", said_columns(others)}}));
     }
 
     /// The best answer that several columns have in common, none if there is none, whether it wins, and
@@ -1121,7 +1120,16 @@ class IdeaOf {
         if (found_.line.empty())
             for (const Claim& claim : found_.claims)
                 if (const auto how = follow_up(claim)) {
-                    add(2, told(claim.player, "idea_holds", {{"what", *how}}));
+                    const bool is_said = must_block_ != 0 && !claim.start.empty();
+                    const std::vector<int> start(claim.start.begin() + (is_said ? 1 : 0),
+                                                 claim.start.end());
+                    const Position at = is_said ? root_.play(claim.start[0]) : root_;
+                    if (start.empty())
+                        add(2, told(claim.player, "idea_holds", {{"what", *how}}));
+                    else
+                        add(2, told(claim.player, "idea_holds_begin",
+                                    {{"moves", moves_from(at, claim.player, start, 2 * most_exchanges)},
+                                     {"what", *how}}));
                     has_content = true;
                 }
         for (const int player : {root_.turn(), 3 - root_.turn()})

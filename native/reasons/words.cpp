@@ -518,16 +518,13 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
         const bool can_take = !has_key && !better.is_null() && explanation.before.lower > 0;
         const Value taking = can_take ? said_of_taking(explanation) : Value();
         said.add(3, taking);
-        const bool is_taken =
-            !taking.is_null() && !answer.is_null() &&
-            answer.at("facts").at("square") == taking.at("facts").at("square");
         const bool is_short = !reply.is_null() && pattern_of(reply) == "reply_needed";
         // The answer on the key square does no more than to take it away.
         const bool is_there = takes_key && (has_key || has_merit);
         const Value there =
             say("reply_there",
                 {{"player", said_player(3 - position.turn())}, {"square", said_square(key)}});
-        if (!is_taken) said.add(is_short ? 1 : 2, is_there ? there : reply);
+        if (taking.is_null()) said.add(is_short ? 1 : 2, is_there ? there : reply);
     }
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string& pattern = pattern_of(sentence);

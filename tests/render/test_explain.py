@@ -1140,7 +1140,7 @@ ELSEWHERE = (
 )
 AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
-WORDS = {"square", "and", "or", "do", "win", "draw", "loss"} | {
+WORDS = {"square", "and", "or", "do", "win", "draw", "loss", "move_of"} | {
     name
     for name in catalogue()
     if name.startswith(("mark_", "into_", "verdict_", "review_", "named_", "where_", "threat_"))

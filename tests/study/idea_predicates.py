@@ -452,23 +452,32 @@ def is_key(told: Told) -> bool:
     return best(told) == (told.square[0],) and square_in(told.root, told.square[0]) == told.square
 
 
-def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
-    """The columns of a list that ends in "..." where it does not have all of a line."""
-    names = moves.split()
-    is_cut = names[-1] == "..."
-    shown = [column_of(name) for name in (names[:-1] if is_cut else names)]
-    assert is_cut == (len(shown) < len(line))
-    return shown
+def moves_shown(position: Position, moves: list[dict[str, Any]]) -> tuple[tuple[int, ...], bool]:
+    """The columns of a list of moves of both sides, and whether it ends in "..."."""
+    is_cut = moves[-1]["pattern"] == "moves_more"
+    columns = []
+    for each in moves[:-1] if is_cut else moves:
+        column, row = meaning("square", each["facts"]["square"])
+        assert each["facts"]["player"] == {"player": position.turn}
+        assert position.heights[column] == row
+        columns.append(column)
+        position = position.play(column)
+    return tuple(columns), is_cut
+
+
+def begins(position: Position, moves: list[dict[str, Any]], line: tuple[int, ...]) -> bool:
+    """Whether a list of moves is a line, or its beginning if it ends in "..."."""
+    shown, is_cut = moves_shown(position, moves)
+    return shown == line[: len(shown)] and is_cut == (len(shown) < len(line))
 
 
 def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
     line = tuple(told.idea["line"])
-    shown = columns_shown(told.moves, line)
     end = told.root.play(*line)
     found, wins = end_of(end, told.player)
     return (
         told.said.sentence["facts"].get("number", len(line)) == len(line)
-        and shown == list(line[: len(shown)])
+        and begins(told.root, told.moves, line)
         and plays_best(told.root, line)
         and not tenable(end, told.player)
         and found in kind
@@ -498,14 +507,9 @@ def follow_up_wins(position: Position, player: int, games: int = 12) -> bool:
 
 def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     """Whether the answers of sampled games are on top, with the exceptions that a fact names."""
-    mostly = fact["pattern"] == "do_mostly"
-    ends = sampled_answers(told.start, claim, (told.idea["tier"] or 3) if mostly else 1)
+    ends = sampled_answers(told.start, claim, 1)
     pattern = fact["pattern"]
     answers = set().union(*(end for end, _ in ends)) if ends else set()
-    if pattern == "do_mostly":
-        chosen = sum(len(end) for end, _ in ends)
-        on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a, _ in end)
-        return not chosen or on_top * 4 >= chosen
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
         facts = each["facts"]
@@ -677,9 +681,9 @@ def best_reason(told: Told, position: Position) -> bool:
 
 def next_of_best_play(told: Told) -> bool:
     """Whether this line is best play, and what is said of the move after it is true."""
-    line = tuple(map(column_of, told.moves.split()))
+    line, is_cut = moves_shown(told.root, told.moves)
     position = told.root.play(*line)
-    return plays_best(told.root, line) and best_reason(told, position)
+    return not is_cut and plays_best(told.root, line) and best_reason(told, position)
 
 
 def needs(told: Told) -> bool:
@@ -691,6 +695,18 @@ def needs(told: Told) -> bool:
     return outcome(told.root, 1) == 1 and (
         all(line & squares for line in left)
         and all(any(line & squares == {each} for line in left) for each in squares)
+    )
+
+
+def holds_from(told: Told, start: tuple[int, ...]) -> bool:
+    """Whether the moves said are those that a claim begins with; a block that comes first is said before."""
+    said = tuple(square[0] for square, _ in told.moves_said)
+    skipped = len(start) - len(said)
+    before = told.root.play(*start[:skipped])
+    return (
+        start[skipped:] == said
+        and skipped == (1 if blocks(told.root) else 0)
+        and played(told, before, told.player) is not None
     )
 
 
@@ -774,6 +790,16 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
             or all(len(end.wins & set(t.either)) < 2 for end in t.ends)
         )
     ),
+    "idea_has_and_gets": lambda t: (
+        leads(t)
+        and {t.square, t.other} == squares_of(t.idea["squares"])
+        and completes(t.after_block, t.player, t.square, t.line)
+        and not completed(t.after_block, discs_of(t.after_block, t.player), t.other)
+        and all(
+            completes(end.position, t.player, t.other, t.more) for end in t.ends if t.other in end.wins
+        )
+        and at_end(t, ("zug",), None)
+    ),
     "idea_has_some": lambda t: leads(t) and threats_there(t, True),
     "idea_gets_some": lambda t: leads(t) and threats_there(t, False),
     "idea_count_none": lambda t: (
@@ -794,15 +820,18 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_follow": lambda t: follow_up_wins(t.start, t.player),
     "idea_sooner": lambda t: (
-        (
-            t.first_claim.start[:1] != ()
-            and not t.explanation.line
-            and t.root.turn == t.player
-            and t.first_claim.start[0] not in best(t)
-        )
-        or all(
-            end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0)
-            for end in t.ends
+        t.count == SOLVER.solve(t.root).moves_to_end
+        and (
+            (
+                t.first_claim.start[:1] != ()
+                and not t.explanation.line
+                and t.root.turn == t.player
+                and t.first_claim.start[0] not in best(t)
+            )
+            or all(
+                end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0)
+                for end in t.ends
+            )
         )
     ),
     "idea_stacked": lambda t: stacked_at_end(t, True),
@@ -861,6 +890,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         outcome(t.root, t.player) >= 1
         and follows(t, t.said.sentence["facts"]["what"], claim_of(t, t.player))
     ),
+    "idea_holds_begin": lambda t: (
+        IDEAS["idea_holds"](t) and holds_from(t, claim_of(t, t.player).start)
+    ),
     "idea_no_line": needs,
     "idea_needs": needs,
     "idea_next": next_of_best_play,
@@ -889,9 +921,6 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "vain_below_both": vain_below_both,
     "not_above": lambda t: all(
         (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
-    ),
-    "not_others": lambda t: (
-        outcome(t.root, 1) == 1 and all(outcome(t.root.play(c), t.root.turn) == 0 for c in t.columns)
     ),
     "not_two": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_force": lambda t: wins_with(
@@ -1020,10 +1049,9 @@ def check_brief(explanation: Explanation) -> None:
 def later(explanation: Explanation, sentence: dict[str, Any]) -> bool:
     """Whether a sentence, or the beginning of one, tells the line of best play before the reason."""
     line, facts = explanation.line, sentence["facts"]
-    shown = columns_shown(facts["moves"], line)
     return (
         facts["count"] == len(line)
-        and shown == list(line[: len(shown)])
+        and begins(explanation.position, facts["moves"], line)
         and plays_best(explanation.position, line)
     )
 
