@@ -25,6 +25,7 @@ constexpr std::size_t most_named_moves = 4;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 constexpr std::size_t far_moves = 3;
+constexpr int soon = 3;
 
 Position played(Position position, const std::vector<int>& columns) {
     for (const int column : columns) position = position.play(column);
@@ -421,8 +422,11 @@ class IdeaOf {
         squares_ = is_among ? always : is_few ? all : most_common(ends.ends);
         const auto squares = squares_of(squares_, height_);
         const Bits below = squares_ >> 1;
+        const Position& at = at_block_.value_or(start_);
         for (const Bits each : each_square(squares_)) {
-            const Bits line = common_line(ends.ends, each);
+            const bool is_there = (each & at.threats(player_)) != 0;
+            const Bits line =
+                is_there ? line_through(at, at.discs(player_), each) : common_line(ends.ends, each);
             if (line != 0) lines_.push_back(line);
         }
         // Squares of one and the same line are never threatened at once.
@@ -431,7 +435,7 @@ class IdeaOf {
         if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
         else
-            say_threat(squares, at_block_.value_or(start_));
+            say_threat(squares, at);
         const Value blow = either(below);
         brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless_in_brief()});
         if (is_one_set && is_one_rest) {
@@ -474,16 +478,19 @@ class IdeaOf {
     /// Says so if the winner takes more moves this way than the verdict has: by the first move, or by
     /// the number of squares that are filled before the end.
     void say_sooner(const Claim& claim) {
-        const Result& verdict = found_.verdict;
         const int discs = static_cast<int>(found_.line.size()) + count_.value_or(0) + 2;
         const int moves = root_.turn() == player_ ? (discs + 1) / 2 : discs / 2;
-        const int least =
-            winner_moves(root_.cells(), root_.ply(), verdict.lower > 0 ? verdict.lower : verdict.upper);
-        const bool is_slow_move = found_.line.empty() && root_.turn() == player_ &&
-                                  !claim.start.empty() &&
-                                  !contains(verdict.best_columns.value_or(0), claim.start[0]);
-        is_slow_ = is_slow_move;
-        if (is_slow_move || (count_ && moves > least)) add(0, told("idea_sooner", {{"count", least}}));
+        is_slow_ = found_.line.empty() && root_.turn() == player_ && !claim.start.empty() &&
+                   !contains(found_.verdict.best_columns.value_or(0), claim.start[0]);
+        if (is_slow_ || (count_ && moves > least_moves()))
+            add(0, told("idea_sooner", {{"count", least_moves()}}));
+    }
+
+    /// Moves of the winner's to the quickest win.
+    int least_moves() const {
+        const Result& verdict = found_.verdict;
+        return winner_moves(root_.cells(), root_.ply(),
+                            verdict.lower > 0 ? verdict.lower : verdict.upper);
     }
 
     /// Squares with the lines of all of them in brackets, if those are the same in all games.
@@ -502,10 +509,9 @@ class IdeaOf {
         const bool has = (squares_ & ~now) == 0;
         if (squares.size() == 2 && !has && (squares_ & now) != 0 && lines_.size() == 2) {
             const std::size_t there = square(squares_ & now) == squares[0] ? 0 : 1;
-            const Bits line = line_through(at, at.discs(player_), squares_ & now);
             add(0, told("idea_has_and_gets", {lead(),
                                               {"square", said_square(squares[there])},
-                                              {"line", said_line(line, height_)},
+                                              {"line", said_line(lines_[there], height_)},
                                               {"other", said_square(squares[1 - there])},
                                               {"more", said_line(lines_[1 - there], height_)}}));
             return;
@@ -517,16 +523,15 @@ class IdeaOf {
         }
         const Value::Member threat{"threat", said_parity(squares[0])};
         const Value::Member where{"square", said_square(squares[0])};
-        if (has) {
-            const Bits line = line_through(at, at.discs(player_), squares_);
-            add(0, told("idea_has", {lead(), threat, where, {"line", said_line(line, height_)}}));
-            return;
-        }
         if (lines_.empty()) {
             add(0, told("idea_gets_bare", {lead(), threat, where}));
             return;
         }
         const Value::Member line{"line", said_line(lines_[0], height_)};
+        if (has) {
+            add(0, told("idea_has", {lead(), threat, where, line}));
+            return;
+        }
         const Bits missing = lines_[0] & ~at.discs(player_) & ~squares_;
         add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
     }
@@ -614,7 +619,8 @@ class IdeaOf {
         return true;
     }
 
-    /// That some games end with two threats and others in zugzwang, with an example of each.
+    /// That some games end with two threats and others in zugzwang: by the square that all of them have, else by
+    /// an example.
     void say_mixed(const std::vector<End>& ends) {
         kind_ = "mixed";
         tier_ = Tier::longest;
@@ -630,10 +636,7 @@ class IdeaOf {
             say_target(ends, zugzwangs, always, pair);
             return;
         }
-        squares_ = pair | above;
-        add(0, told("idea_mixed", {{"both", both(pair)}, {"either", either(above >> 1)}, unless()}));
-        brief_ = told("brief_mixed", {{"both", both(pair)}, unless_in_brief()});
-        say_later();
+        say_example();
     }
 
     /// That one square is among those of every end, whatever comes of it.
@@ -745,13 +748,15 @@ class IdeaOf {
         const auto how = follow_up(claim);
         if (kind_ == "example" && !how) return;  // the line says what to do
         if (columns.empty() || !found_.line.empty() || kind_ == "example") {
-            // What comes after a line of best play is too far away for advice on single moves.
-            if (how && rule_ != "rule_follow" && columns.empty()) add(3, told("do", {{"what", *how}}));
+            // What comes after a line of best play is too far away for advice on single moves, and what is won
+            // soon needs no plan.
+            if (how && rule_ != "rule_follow" && columns.empty() && least_moves() > soon)
+                add(3, told("do", {{"what", *how}}));
             return;
         }
         const Value moves = moves_from(at, player_, columns, 2 * most_exchanges);
         const Value begin = told("do_begin", {{"moves", moves}});
-        if (how)
+        if (how && least_moves() > soon)
             text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", *how}}), begin);
         else
             add(0, begin);
@@ -1118,8 +1123,9 @@ class IdeaOf {
         say_vain();
         has_content |= said_threats_ > 0;
         if (found_.line.empty())
-            for (const Claim& claim : found_.claims)
-                if (const auto how = follow_up(claim)) {
+            for (const Claim* const each_claim : own_first(found_.claims))
+                if (const auto how = follow_up(*each_claim)) {
+                    const Claim& claim = *each_claim;
                     const bool is_said = must_block_ != 0 && !claim.start.empty();
                     const std::vector<int> start(claim.start.begin() + (is_said ? 1 : 0),
                                                  claim.start.end());
@@ -1148,7 +1154,7 @@ class IdeaOf {
                 has_content |= say_only_draw(drawing[0]);
             else if (losing.size() > drawing.size())
                 add(2, say("idea_some_draw", {{"columns", said_columns(drawing)}}));
-            else if (losing.size() > 1)
+            else if (losing.size() > 1 && losing != shared_.columns)
                 add(2, told(root_.turn(),
                             all_open_above(losing) ? "idea_some_lose_above" : "idea_some_lose",
                             {{"columns", said_columns(losing)}}));
@@ -1163,6 +1169,15 @@ class IdeaOf {
         else if (!has_content)
             add(1, say("idea_no_reason"));
         if (said_threats_ > 0) add(3, say("rule_below"));
+    }
+
+    /// Of the claims of a draw that of the side to move first.
+    std::vector<const Claim*> own_first(const std::vector<Claim>& claims) const {
+        std::vector<const Claim*> ordered;
+        for (const int player : {root_.turn(), 3 - root_.turn()})
+            for (const Claim& claim : claims)
+                if (claim.player == player) ordered.push_back(&claim);
+        return ordered;
     }
 
     /// Whether the opponent wins right on top after each of these columns.

@@ -345,7 +345,7 @@ bool is_to_be_played(const Value::Array& told, const Value& player, const Value&
         const Value& facts = sentence.at("facts");
         if (facts.get("player") != player) continue;
         const bool has_either = pattern.starts_with("idea_waits") || pattern == "idea_then" ||
-                                pattern == "idea_count_none" || pattern == "idea_mixed" ||
+                                pattern == "idea_count_none" ||
                                 pattern == "idea_example_zugzwang";
         if (has_either && contains_square(facts.at("either"), square)) return true;
         if (pattern.starts_with("idea_target") && facts.at("under") == square) return true;
@@ -405,6 +405,14 @@ Value shortened(const Value& sentence) {
     return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
 }
 
+/// The answers to a mistake that take advantage of it, of which a line of best play, if that is told, begins
+/// with one.
+ColumnSet replies_told(const MoveExplanation& explanation) {
+    const auto& reason = explanation.reason;
+    if (!reason || reason->line.empty()) return explanation.replies;
+    return explanation.replies & only<ColumnSet>(reason->line[0]);
+}
+
 /// The answer to a mistake that takes advantage of it, of several the most telling; null if nothing is
 /// to be said of any.
 Value said_of_reply(const MoveExplanation& explanation) {
@@ -415,7 +423,7 @@ Value said_of_reply(const MoveExplanation& explanation) {
                         fours_now(next, 3 - next.turn()) == 0;
     std::optional<Answer> best;
     Value needed;
-    for (const int reply : each(explanation.replies)) {
+    for (const int reply : each(replies_told(explanation))) {
         const Square square = landing(next, reply);
         // Else the winner would open what the loser is said to have to open.
         if (!idea.is_null() && is_to_be_played(idea.at("said").array("said"), player, said_square(square)))
@@ -443,9 +451,10 @@ Value said_of_taking(const MoveExplanation& explanation) {
     const int move = explanation.after.column;
     const Position next = explanation.before.position.play(move);
     if (idea.at("player") != Value(3 - next.turn())) return nullptr;
-    for (const int reply : each(explanation.replies)) {
+    const Value played = said_square(landing(explanation.before.position, move));
+    for (const int reply : each(replies_told(explanation))) {
         const Square taken = landing(next, reply);
-        if (const Value other = needing(idea, taken); !other.is_null())
+        if (const Value other = needing(idea, taken); !other.is_null() && other != played)
             return say("reply_takes", {{"player", said_player(next.turn())},
                                        {"opponent", said_player(3 - next.turn())},
                                        {"after", said_column(move)},
@@ -466,6 +475,13 @@ Value said_of_merits(const MoveExplanation& explanation) {
     return found;
 }
 
+/// Whether threats win at once, so that what else is good about a move says less.
+bool wins_by_force(const std::optional<Explanation>& reason) {
+    if (!reason || !reason->line.empty() || reason->idea.is_null()) return false;
+    const std::string& kind = reason->idea.at("kind").text("kind");
+    return kind == "two" || kind == "stack" || kind == "force";
+}
+
 /// The sentences about what follows a move: what can be seen at once, or the idea without advice; of a
 /// mistake first what was better, and then the answer to it.
 Value::Array what_follows(const MoveExplanation& explanation, int words) {
@@ -478,8 +494,8 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const Value merit = is_mistake ? said_of_merits(explanation) : Value();
     // Of a block or a four that was missed, what was missed says it.
     const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now" &&
-                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win";
-    const int merit_rank = has_merit && pattern_of(merit) == "does_most" ? 3 : 1;
+                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win" &&
+                           pattern_of(merit) != "does_most";
     const Value& idea = explanation.reason->idea;
     const Value tactics = said_of_tactics(position, move);
     // The moves of a series of threats are in the idea.
@@ -489,7 +505,7 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
         if (has_merit && !pattern_of(merit).starts_with("does_prevent"))
-            said.add(merit_rank, does("does", merit));
+            said.add(1, does("does", merit));
         said.add(2, better);
         return said.take();
     }
@@ -511,10 +527,10 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
                                            {"square", said_square(key)},
                                            {"other", other}}));
             if (is_odd_threat_of_first(idea)) rule = say("rule_key");
-        } else if (has_merit) {
-            said.add(merit_rank, does("does", merit));
+        } else if (has_merit && !wins_by_force(explanation.better)) {
+            said.add(1, does("does", merit));
         }
-        said.add(has_key ? 5 : 3, better);
+        said.add(has_key ? 5 : wins_by_force(explanation.better) ? 1 : 3, better);
         const bool can_take = !has_key && !better.is_null() && explanation.before.lower > 0;
         const Value taking = can_take ? said_of_taking(explanation) : Value();
         said.add(3, taking);
@@ -524,7 +540,11 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
         const Value there =
             say("reply_there",
                 {{"player", said_player(3 - position.turn())}, {"square", said_square(key)}});
-        if (taking.is_null()) said.add(is_short ? 1 : 2, is_there ? there : reply);
+        const Value next = is_there ? there : reply;
+        if (taking.is_null() && next.is_null() && said.size() > 0)
+            said.add(0, say("but_after", {{"column", said_column(move)}}));
+        else if (taking.is_null())
+            said.add(is_short ? 1 : 2, next);
     }
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string& pattern = pattern_of(sentence);

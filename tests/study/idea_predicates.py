@@ -51,7 +51,7 @@ GAMES = 4
 LONGEST_IN_ALL = 12
 """Sampled games where only most of them end alike."""
 MIXED = 200
-"""Sampled games at most in which an example of each kind of end has to come up."""
+"""Sampled games at most in which each kind of end has to come up."""
 
 
 @dataclass(frozen=True)
@@ -417,16 +417,6 @@ def target(told: Told) -> bool:
         and {square, *told.both} in [end.wins for end in ends if end.kind != "zug"]
         and (told.pattern == "idea_target_among" or set(zugzwangs) == {frozenset({square})})
     )
-
-
-def mixed(told: Told) -> bool:
-    """Whether games against the longest defenses end in both of the ways named."""
-    wanted = {frozenset(told.both), frozenset(above(told.either))}
-    for count in (LONGEST_IN_ALL, MIXED):
-        ends = sampled(told.start, told.first_claim, told.tier, count)
-        if wanted <= {end.wins for end in ends}:
-            return True
-    return False
 
 
 def columns_after(told: Told) -> list[int]:
@@ -848,7 +838,6 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and lines_at(t, t.root.play(*t.idea["line"]))
         and set(t.both) == squares_of(t.idea["squares"])
     ),
-    "idea_mixed": mixed,
     "idea_target": target,
     "idea_target_among": target,
     "idea_example_zugzwang": lambda t: (
@@ -1013,7 +1002,6 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_stacked": lambda t: at_end(t, ("stack",), set(t.both)),
     "brief_twice": IDEAS["idea_twice"],
     "brief_threats": IDEAS["idea_threats"],
-    "brief_mixed": lambda t: set(t.both) <= squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed",
     **{
         name: lambda t: answers(Said(t.said.sentence, t.root)) and best(t) == (t.square[0],)
         for name in ANSWERS

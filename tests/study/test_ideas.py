@@ -152,6 +152,8 @@ def test_every_sentence_about_what_follows_a_move_is_true(seed: int) -> None:
                     assert position.heights[said.square[0]] == said.square[1]
                     assert idea_of(move.reason)["player"] == said.player == 3 - position.turn
                     assert goes_through(idea_of(move.reason), said.square, said.other)
+                elif said.pattern == "but_after":
+                    assert said.column == column and move.is_mistake
                 elif said.pattern == "rule_key":
                     assert idea_of(move.reason)["player"] == 1
                 else:
