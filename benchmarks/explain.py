@@ -353,9 +353,8 @@ class Bench:
         position = Position(moves)
         found = explain(position, solver=self.solver)
         lines = columns_said(explain_columns(position, solver=self.solver), found)
-        return "\n".join(
-            [f"explain {moves}", str(position), found.words(SIGNS), *(said_text(s, SIGNS) for s in lines)]
-        )
+        columns = [said_text(line, SIGNS) for line in lines]
+        return "\n".join([f"explain {moves}", str(position), found.words(SIGNS), *columns])
 
     def _text_of_move(self, moves: str) -> str:
         before, column = Position(moves[:-1]), int(moves[-1]) - 1

@@ -437,7 +437,8 @@ class IdeaOf {
         else
             say_threat(squares, at);
         const Value blow = either(below);
-        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless_in_brief()});
+        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often",
+                      {{"either", blow}, unless_in_brief()});
         if (is_one_set && is_one_rest) {
             const Bits empty = shape_.board() & ~start_.mask();
             const int count = popcount(empty) - popcount(first.empty);
@@ -598,7 +599,8 @@ class IdeaOf {
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
         else if (!say_short_line())
             add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
-        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", both(squares_)}, unless_in_brief()});
+        brief_ = told(is_one ? "brief_twice" : "brief_threats",
+                      {{"both", both(squares_)}, unless_in_brief()});
     }
 
     /// How a short line of best play ends with two threats.
@@ -612,15 +614,14 @@ class IdeaOf {
         for (const Bits each : each_square(squares_))
             lines_.push_back(line_through(last, end->mine, each));
         example_ = columns;
-        add(0, told("idea_threats_line",
-                    {{"moves", line_of_play(start_, columns)},
-                     {"both", with_lines(both(squares_))},
-                     unless()}));
+        add(0, told("idea_threats_line", {{"moves", line_of_play(start_, columns)},
+                                          {"both", with_lines(both(squares_))},
+                                          unless()}));
         return true;
     }
 
-    /// That some games end with two threats and others in zugzwang: by the square that all of them have, else by
-    /// an example.
+    /// That some games end with two threats and others in zugzwang: by the square that all of them have,
+    /// else by an example.
     void say_mixed(const std::vector<End>& ends) {
         kind_ = "mixed";
         tier_ = Tier::longest;
@@ -748,8 +749,8 @@ class IdeaOf {
         const auto how = follow_up(claim);
         if (kind_ == "example" && !how) return;  // the line says what to do
         if (columns.empty() || !found_.line.empty() || kind_ == "example") {
-            // What comes after a line of best play is too far away for advice on single moves, and what is won
-            // soon needs no plan.
+            // What comes after a line of best play is too far away for advice on single moves, and what
+            // is won soon needs no plan.
             if (how && rule_ != "rule_follow" && columns.empty() && least_moves() > soon)
                 add(3, told("do", {{"what", *how}}));
             return;
@@ -804,15 +805,15 @@ class IdeaOf {
                 say("but_answer", {{"either", squares(rule.discs)}, {"with", squares(rule.squares)}}));
         }
         if (const auto& pairs = rules->pairs; pairs.size() == 2)
-            exceptions.push_back(
-                told(claim.player, "but_shares", {{"square", one(pairs[0].first)},
-                                                  {"other", one(pairs[0].second)},
-                                                  {"third", one(pairs[1].first)},
-                                                  {"fourth", one(pairs[1].second)}}));
+            exceptions.push_back(told(claim.player, "but_shares",
+                                      {{"square", one(pairs[0].first)},
+                                       {"other", one(pairs[0].second)},
+                                       {"third", one(pairs[1].first)},
+                                       {"fourth", one(pairs[1].second)}}));
         else
             for (const auto& [first, second] : pairs)
-                exceptions.push_back(told(claim.player, "but_share",
-                                          {{"square", one(first)}, {"other", one(second)}}));
+                exceptions.push_back(
+                    told(claim.player, "but_share", {{"square", one(first)}, {"other", one(second)}}));
         for (const auto& [first, second] : rules->filled)
             exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         return say(takes > 1 ? "do_follow_or_force_but" : "do_follow_but", {{"exceptions", exceptions}});

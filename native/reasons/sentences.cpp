@@ -34,7 +34,9 @@ void Sentences::remove(const Value& sentence) {
 }
 
 void Sentences::put_first(std::size_t begin, std::size_t middle) {
-    const auto at = [&](std::size_t index) { return pieces_.begin() + static_cast<std::ptrdiff_t>(index); };
+    const auto at = [&](std::size_t index) {
+        return pieces_.begin() + static_cast<std::ptrdiff_t>(index);
+    };
     std::rotate(at(begin), at(middle), pieces_.end());
 }
 

@@ -345,8 +345,7 @@ bool is_to_be_played(const Value::Array& told, const Value& player, const Value&
         const Value& facts = sentence.at("facts");
         if (facts.get("player") != player) continue;
         const bool has_either = pattern.starts_with("idea_waits") || pattern == "idea_then" ||
-                                pattern == "idea_count_none" ||
-                                pattern == "idea_example_zugzwang";
+                                pattern == "idea_count_none" || pattern == "idea_example_zugzwang";
         if (has_either && contains_square(facts.at("either"), square)) return true;
         if (pattern.starts_with("idea_target") && facts.at("under") == square) return true;
     }
@@ -387,8 +386,7 @@ Value said_of_better(const MoveExplanation& explanation) {
         for (const Value& sentence : better->idea.at("said").array("said"))
             if (const std::string& pattern = pattern_of(sentence);
                 pattern.starts_with("vain_") || pattern == "idea_holds" || pattern == "idea_needs")
-                return say("column_then",
-                           {{"column", said_column(column)}, {"sentence", sentence}});
+                return say("column_then", {{"column", said_column(column)}, {"sentence", sentence}});
     const Value later = said_of_later(explanation.before, column, better);
     const Value found = later.is_null() ? said_of_column(explanation.before, column, &*better) : later;
     return pattern_of(found) == "column_why" ? found : nullptr;
@@ -405,8 +403,8 @@ Value shortened(const Value& sentence) {
     return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
 }
 
-/// The answers to a mistake that take advantage of it, of which a line of best play, if that is told, begins
-/// with one.
+/// The answers to a mistake that take advantage of it, of which a line of best play, if that is told,
+/// begins with one.
 ColumnSet replies_told(const MoveExplanation& explanation) {
     const auto& reason = explanation.reason;
     if (!reason || reason->line.empty()) return explanation.replies;
@@ -426,7 +424,8 @@ Value said_of_reply(const MoveExplanation& explanation) {
     for (const int reply : each(replies_told(explanation))) {
         const Square square = landing(next, reply);
         // Else the winner would open what the loser is said to have to open.
-        if (!idea.is_null() && is_to_be_played(idea.at("said").array("said"), player, said_square(square)))
+        if (!idea.is_null() &&
+            is_to_be_played(idea.at("said").array("said"), player, said_square(square)))
             continue;
         if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
             best = std::move(answer);
@@ -470,7 +469,8 @@ Value said_of_merits(const MoveExplanation& explanation) {
     const Position& position = explanation.before.position;
     Value found = said_of_merit(position, explanation.instead());
     for (const int column : each(explanation.keeping))
-        if (found.is_null() || pattern_of(found) == "does_most" || pattern_of(found) == "does_threaten_now")
+        if (found.is_null() || pattern_of(found) == "does_most" ||
+            pattern_of(found) == "does_threaten_now")
             found = said_of_merit(position, column);
     return found;
 }
@@ -537,9 +537,8 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
         const bool is_short = !reply.is_null() && pattern_of(reply) == "reply_needed";
         // The answer on the key square does no more than to take it away.
         const bool is_there = takes_key && (has_key || has_merit);
-        const Value there =
-            say("reply_there",
-                {{"player", said_player(3 - position.turn())}, {"square", said_square(key)}});
+        const Value there = say(
+            "reply_there", {{"player", said_player(3 - position.turn())}, {"square", said_square(key)}});
         const Value next = is_there ? there : reply;
         if (taking.is_null() && next.is_null() && said.size() > 0)
             said.add(0, say("but_after", {{"column", said_column(move)}}));
@@ -710,10 +709,10 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& ide
         const bool is_best_win = proven.lower > 0 && proven.lower == best;
         const auto same = std::ranges::find_if(fates, [&](const Fate& fate) {
             // The square on top is another one in each column.
-            const bool is_one_reason =
-                fate.reason == why || (is_on_top(fate.reason) && is_on_top(why));
+            const bool is_one_reason = fate.reason == why || (is_on_top(fate.reason) && is_on_top(why));
             return reason && !fate.ends_game && is_one_reason &&
-                   (fate.texts[0] == text || (fate.has_range() && !is_best_win && is_count_of(text, fate)));
+                   (fate.texts[0] == text ||
+                    (fate.has_range() && !is_best_win && is_count_of(text, fate)));
         });
         if (same == fates.end()) {
             fates.push_back({{text}, why, {column}, !reason, is_best_win});
@@ -740,9 +739,9 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& ide
         }
         const bool is_same = pattern_of(fate.reason) == "same_way";
         const bool is_range = fate.texts.size() > 1;
-        const std::string pattern = fate.columns.size() == 1               ? "column"
+        const std::string pattern = fate.columns.size() == 1                ? "column"
                                     : fate.columns.size() == columns.size() ? "columns_all"
-                                                                           : "columns_each";
+                                                                            : "columns_each";
         Value::Object facts{{"text", is_range ? fate.range() : fate.texts[0]}};
         if (fate.columns.size() == 1)
             facts.emplace_back("column", said_column(column));

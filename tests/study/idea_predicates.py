@@ -689,7 +689,7 @@ def needs(told: Told) -> bool:
 
 
 def holds_from(told: Told, start: tuple[int, ...]) -> bool:
-    """Whether the moves said are those that a claim begins with; a block that comes first is said before."""
+    """Whether the moves said are those that a claim begins with, but for a block that is said before."""
     said = tuple(square[0] for square, _ in told.moves_said)
     skipped = len(start) - len(said)
     before = told.root.play(*start[:skipped])
@@ -879,9 +879,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         outcome(t.root, t.player) >= 1
         and follows(t, t.said.sentence["facts"]["what"], claim_of(t, t.player))
     ),
-    "idea_holds_begin": lambda t: (
-        IDEAS["idea_holds"](t) and holds_from(t, claim_of(t, t.player).start)
-    ),
+    "idea_holds_begin": lambda t: IDEAS["idea_holds"](t) and holds_from(t, claim_of(t, t.player).start),
     "idea_no_line": needs,
     "idea_needs": needs,
     "idea_next": next_of_best_play,

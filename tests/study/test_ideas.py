@@ -153,7 +153,8 @@ def test_every_sentence_about_what_follows_a_move_is_true(seed: int) -> None:
                     assert idea_of(move.reason)["player"] == said.player == 3 - position.turn
                     assert goes_through(idea_of(move.reason), said.square, said.other)
                 elif said.pattern == "but_after":
-                    assert said.column == column and move.is_mistake
+                    assert said.column == column
+                    assert move.is_mistake
                 elif said.pattern == "rule_key":
                     assert idea_of(move.reason)["player"] == 1
                 else:
@@ -252,7 +253,10 @@ MISTAKES = {
     # The reply on 2/1 opens what the loser is to open.
     ("74513114334443314175", 0): (["then X must play 2/1"], "2/1, for"),
     # Gaps of one line are never threatened at once.
-    ("46252641742241246656", 0): (["O gets a threat at 3/2 or 5/4 (diagonal 3/2-6/5)."], "O gets threats at"),
+    ("46252641742241246656", 0): (
+        ["O gets a threat at 3/2 or 5/4 (diagonal 3/2-6/5)."],
+        "O gets threats at",
+    ),
     ("53556254144", 6): (["odd-row threat at 6/3"], "busiest"),
 }
 
