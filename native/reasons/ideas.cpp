@@ -200,6 +200,7 @@ class IdeaOf {
         if (is_quiet) say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
         if (!found_.line.empty() || kind_ == "mixed") say_next();
+        if (is_quiet) say_beware();
         // What comes after many moves is said after what there is to see now.
         if (found_.line.size() >= far_moves) text_.put_first(begin, middle);
         if (!rule_.empty()) add(4, say(rule_));
@@ -215,6 +216,15 @@ class IdeaOf {
     }
     Value::Member lead() const {
         return {"lead", found_.line.empty() ? say("lead_zugzwang") : said_later("lead")};
+    }
+
+    /// Where the winner must not play: below lasting threats of the loser's that the plan is not about.
+    void say_beware() {
+        const Position at = now_at();
+        const Bits open = at.turn() == player_ ? playable(shape_, at.mask()) : 0;
+        const Bits below = (lasting(3 - player_) & ~squares_) >> 1 & ~at.mask() & ~open;
+        if (below == 0 || popcount(below) > static_cast<int>(most_named_squares)) return;
+        add(rank_of_extras, told("idea_beware", {{"either", either(below)}}));
     }
 
     /// What is good about the first move of the side that keeps its result, after those that only force
@@ -422,20 +432,14 @@ class IdeaOf {
         squares_ = is_among ? always : is_few ? all : most_common(ends.ends);
         const auto squares = squares_of(squares_, height_);
         const Bits below = squares_ >> 1;
-        const Position& at = at_block_.value_or(start_);
-        for (const Bits each : each_square(squares_)) {
-            const bool is_there = (each & at.threats(player_)) != 0;
-            const Bits line =
-                is_there ? line_through(at, at.discs(player_), each) : common_line(ends.ends, each);
-            if (line != 0) lines_.push_back(line);
-        }
+        find_lines(ends.ends);
         // Squares of one and the same line are never threatened at once.
         const bool is_one_line = squares.size() > 1 && lines_.size() == squares.size() &&
                                  std::ranges::count(lines_, lines_[0]) == std::ssize(lines_);
         if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
         else
-            say_threat(squares, at);
+            say_threat(squares);
         const Value blow = either(below);
         brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often",
                       {{"either", blow}, unless_in_brief()});
@@ -505,7 +509,8 @@ class IdeaOf {
     }
 
     /// "X has an odd threat at 3/3 (row 3)", or will get it.
-    void say_threat(const std::vector<Square>& squares, const Position& at) {
+    void say_threat(const std::vector<Square>& squares) {
+        const Position at = now_at();
         const Bits now = at.threats(player_);
         const bool has = (squares_ & ~now) == 0;
         if (squares.size() == 2 && !has && (squares_ & now) != 0 && lines_.size() == 2) {
@@ -556,6 +561,20 @@ class IdeaOf {
         return named;
     }
 
+    /// The position as a reader sees it: now, after a block that has been said.
+    Position now_at() const { return found_.line.empty() ? at_block_.value_or(start_) : root_; }
+
+    /// The lines of all squares that have one: of a threat that is there now its own.
+    void find_lines(const std::vector<End>& ends) {
+        const Position at = now_at();
+        for (const Bits each : each_square(squares_)) {
+            const bool is_there = (each & at.threats(player_)) != 0;
+            const Bits line =
+                is_there ? line_through(at, at.discs(player_), each) : common_line(ends, each);
+            if (line != 0) lines_.push_back(line);
+        }
+    }
+
     /// A line that completes a four on `square` at every end that has it; 0 if there is none.
     Bits common_line(const std::vector<End>& ends, Bits square) const {
         std::optional<std::vector<Bits>> common;
@@ -579,8 +598,7 @@ class IdeaOf {
         });
         squares_ = is_one ? first.squares : most_common_pair(ends.ends);
         const bool is_stack = first.kind == End::Kind::stack;
-        for (const Bits each : each_square(squares_))
-            if (const Bits line = common_line(ends.ends, each); line != 0) lines_.push_back(line);
+        find_lines(ends.ends);
         const Value pair = both(squares_);
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
@@ -597,10 +615,23 @@ class IdeaOf {
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
         if (is_one)
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
-        else if (!say_short_line())
+        else if (!say_short_line() && !say_second_threat())
             add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
         brief_ = told(is_one ? "brief_twice" : "brief_threats",
                       {{"both", both(squares_)}, unless_in_brief()});
+    }
+
+    /// If one of the two threats is there already: that, and which one comes.
+    bool say_second_threat() {
+        const Position at = now_at();
+        const Bits there = squares_ & at.threats(player_);
+        if (there == 0 || more_than_one(there)) return false;
+        const Bits line = line_through(at, at.discs(player_), there);
+        add(0, told("idea_threats_second", {{"square", one(there)},
+                                            {"line", said_line(line, height_)},
+                                            {"other", one(squares_ & ~there)},
+                                            unless()}));
+        return true;
     }
 
     /// How a short line of best play ends with two threats.
@@ -876,6 +907,8 @@ class IdeaOf {
             worst = said_of_refutation(column, next, line);
         }
         const bool is_explained = std::ranges::count(shared_.columns, refuted) != 0;
+        // Each column is named once.
+        if (is_explained && shared_.columns.size() > 2) std::erase(shared_.columns, refuted);
         say_shared_answer(is_explained);
         if (worst.is_null()) worst = quiet_refutation();
         if (!worst.is_null() && !is_shared(worst))

@@ -407,8 +407,13 @@ Value shortened(const Value& sentence) {
 /// begins with one.
 ColumnSet replies_told(const MoveExplanation& explanation) {
     const auto& reason = explanation.reason;
-    if (!reason || reason->line.empty()) return explanation.replies;
-    return explanation.replies & only<ColumnSet>(reason->line[0]);
+    if (!reason) return explanation.replies;
+    std::optional<int> first;
+    if (!reason->line.empty()) first = reason->line[0];
+    if (!reason->idea.is_null())
+        if (const auto& line = reason->idea.at("line").array("line"); !line.empty())
+            first = static_cast<int>(line[0].integer("column", 0, max_bits));
+    return first ? explanation.replies & only<ColumnSet>(*first) : explanation.replies;
 }
 
 /// The answer to a mistake that takes advantage of it, of several the most telling; null if nothing is
@@ -556,9 +561,28 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     return said.take();
 }
 
+/// Moves by which a column may lose sooner in the same way as others.
+constexpr int most_sooner = 2;
+
+/// Whether a reason takes longer than best play.
+bool is_slower(const Explanation& reason) {
+    const auto plies = reason.verdict.plies_to_end();
+    const Value& count = reason.idea.get("count");
+    return plies && !count.is_null() && count.integer("count", 0, max_bits) + 2 > *plies;
+}
+
 /// Whether what follows a column is what an idea says: as quiet an end, and a square of it is the same.
-bool is_same_way(const Value& idea, const Value& other) {
+/// Not if the column's disc is on one of the idea's squares or below one, or it is lost much sooner.
+bool is_same_way(const Value& idea, const ColumnReason& reason, int most_moves) {
+    const Value& other = reason.reason->idea;
     if (idea.is_null() || other.is_null()) return false;
+    const Square played = landing(reason.proven.position, reason.column);
+    for (const Value& square : idea.at("squares").array("squares"))
+        if (square == Value(std::pair(played.column, played.row)) ||
+            square == Value(std::pair(played.column, played.row + 1)))
+            return false;
+    if (reason.proven.upper < 0 && most_moves - reason.proven.moves_to_end().value_or(0) > most_sooner)
+        return false;
     const std::string& kind = idea.at("kind").text("kind");
     if (kind != "zugzwang" && kind != "threats" && kind != "mixed") return false;
     if (other.at("kind") != idea.at("kind") || other.at("player") != idea.at("player")) return false;
@@ -691,14 +715,19 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& ide
         std::ranges::any_of(columns, [](const ColumnReason& each) { return each.proven.lower > 0; });
     int best = -max_bits;
     for (const ColumnReason& each : columns) best = std::max(best, each.proven.lower);
+    int most_moves = 0;
+    for (const ColumnReason& each : columns)
+        if (each.proven.upper < 0)
+            most_moves = std::max(most_moves, each.proven.moves_to_end().value_or(0));
     std::vector<Fate> fates;
-    for (const auto& [proven, column, reason] : columns) {
+    for (const ColumnReason& each_column : columns) {
+        const auto& [proven, column, reason] = each_column;
         const Value text = said_bounds(proven);
         Value why;
         if (reason && !is_told(column)) {
-            if (is_same_way(idea, reason->idea))
+            if (is_same_way(idea, each_column, most_moves))
                 why = say("same_way");
-            else if (const auto brief = in_brief(*reason, column))
+            else if (const auto brief = in_brief(*reason, column); brief && !is_slower(*reason))
                 why = *brief;
             else if (proven.upper < (can_win ? 1 : 0))
                 why = said_of_answer(*reason);

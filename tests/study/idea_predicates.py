@@ -166,6 +166,11 @@ class Told:
         return self.start if block is None or self.explanation.line else self.root.play(block[0])
 
     @property
+    def now(self) -> Position:
+        """The position as a reader sees it: after a block that has to come first."""
+        return self.root if self.explanation.line else self.after_block
+
+    @property
     def ends(self) -> tuple[End, ...]:
         count = LONGEST_IN_ALL if self.tier == 4 else GAMES
         ends = sampled(self.start, self.first_claim, self.tier, count)
@@ -228,12 +233,12 @@ def counted(told: Told) -> bool:
 
 
 def threat_there(told: Told) -> bool:
-    return parity_fits(told) and completes(told.after_block, told.player, told.square, told.line)
+    return parity_fits(told) and completes(told.now, told.player, told.square, told.line)
 
 
 def threat_to_come(told: Told) -> bool:
     """The line is the player's at every end that has the square, and these squares of it are missing."""
-    own = discs_of(told.after_block, told.player)
+    own = discs_of(told.now, told.player)
     fours = [{(c, r) for c, r in line} for line in told.idea["lines"] if list(told.square) in line]
     return (
         parity_fits(told)
@@ -250,8 +255,8 @@ def threat_to_come(told: Told) -> bool:
 
 
 def threats_there(told: Told, has: bool) -> bool:
-    own = discs_of(told.after_block, told.player)
-    now = {square for square in told.both if completed(told.after_block, own, square)}
+    own = discs_of(told.now, told.player)
+    now = {square for square in told.both if completed(told.now, own, square)}
     return (
         lines_hold(told)
         and (now == set(told.both)) == has
@@ -783,8 +788,8 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_has_and_gets": lambda t: (
         leads(t)
         and {t.square, t.other} == squares_of(t.idea["squares"])
-        and completes(t.after_block, t.player, t.square, t.line)
-        and not completed(t.after_block, discs_of(t.after_block, t.player), t.other)
+        and completes(t.now, t.player, t.square, t.line)
+        and not completed(t.now, discs_of(t.now, t.player), t.other)
         and all(
             completes(end.position, t.player, t.other, t.more) for end in t.ends if t.other in end.wins
         )
@@ -831,6 +836,18 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         at_end(t, ("two", "stack"), None)
         and set(t.both) == squares_of(t.idea["squares"])
         and lines_hold(t)
+    ),
+    "idea_threats_second": lambda t: (
+        at_end(t, ("two", "stack"), None)
+        and {t.square, t.other} == squares_of(t.idea["squares"])
+        and completes(t.now, t.player, t.square, t.line)
+        and not completed(t.now, discs_of(t.now, t.player), t.other)
+    ),
+    "idea_beware": lambda t: (
+        t.player == t.idea["player"]
+        and all(completed(t.root, discs_of(t.root, t.opponent), (c, r + 1)) for c, r in t.either)
+        and not set(t.either) & discs_of(t.now, 1)
+        and not set(t.either) & discs_of(t.now, 2)
     ),
     "idea_threats_line": lambda t: (
         at_end(t, ("two", "stack"), None)

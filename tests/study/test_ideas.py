@@ -11,7 +11,7 @@ from fourcast import Explanation, Limit, Position, Solver, explain, explain_move
 from fourcast.notation import parse_column
 from fourcast.render.catalogue import catalogue
 from fourcast.render.said import said_text
-from fourcast.study.explain import columns_said, explain_columns
+from fourcast.study.explain import Square, columns_said, explain_columns
 from tests.render.test_explain import PREDICATES, SOLVER, Said, game_positions, goes_through, text_after
 from tests.study.idea_predicates import BRIEFS, IDEAS, Told, check_brief, check_idea
 
@@ -79,7 +79,8 @@ def test_every_sentence_about_columns_is_true(seed: int) -> None:
             for column in of:
                 reason = reasons[column]
                 if pattern.endswith("_same"):
-                    assert is_same_way(idea_of(explanation), idea_of(reason))
+                    disc = column, position.heights[column]
+                    assert is_same_way(idea_of(explanation), idea_of(reason), disc)
                 if pattern.endswith("_why"):
                     assert reason is not None
                     if facts["reason"]["pattern"].startswith("brief_answer"):
@@ -100,9 +101,11 @@ def test_columns_that_lead_to_what_the_text_says_share_a_sentence() -> None:
     found = explain(position, solver=SOLVER)
     lines = columns_said(list(explain_columns(position, solver=SOLVER)), found)
     assert [said_text(each, ("X", "O")) for each in lines] == [
-        "Each of columns 1, 2, 5, 6 and 7 wins in 11 to 12 moves: the same plan works.",
+        "Each of columns 1, 2, 5 and 7 wins in 11 to 12 moves: the same plan works.",
         "Column 3 loses in 1 move: X then wins on top, on 3/2.",
         "Column 4 wins in 10 moves: the same plan works.",
+        # The square below one that the plan needs.
+        "Column 6 wins in 11 moves: in the end X must play below a winning square of O's, for example 3/1.",
     ]
 
 
@@ -119,12 +122,15 @@ def says_what_follows(text: dict[str, Any], outcomes: list[str]) -> bool:
     )
 
 
-def is_same_way(idea: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two ideas are of one player and kind, and have a winning square in common."""
+def is_same_way(idea: dict[str, Any], other: dict[str, Any], disc: Square) -> bool:
+    """Whether two ideas are of one player and kind, share a winning square, and the disc spoils none."""
+    column, row = disc
     return (
         (idea["kind"], idea["player"]) == (other["kind"], other["player"])
         and idea["kind"] in ("zugzwang", "threats", "mixed")
         and any(square in idea["squares"] for square in other["squares"])
+        and [column, row] not in idea["squares"]
+        and [column, row + 1] not in idea["squares"]
     )
 
 
