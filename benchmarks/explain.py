@@ -380,7 +380,7 @@ class Bench:
                 told = Told(Said(sentence, each.position, each), each)
                 sentences += 1
                 if not IDEAS[told.pattern](told):
-                    false.append(told.words)
+                    false.append(f"{each.position.to_rows()}: {told.words}")
             if each.verdict.outcome == "draw" or not each.claims:
                 continue
             (claim,) = each.claims

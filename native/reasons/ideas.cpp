@@ -182,7 +182,6 @@ class IdeaOf {
         if (found_.line.empty() && must_block_ != 0 && !columns.empty()) {
             // The block has been said, but for one that asks for a reply.
             const Position next = at.play(columns[0]);
-            at_block_ = next;
             if (next.turn() == player_ || columns.size() == 1) {
                 at = next;
                 columns.erase(columns.begin());
@@ -562,7 +561,10 @@ class IdeaOf {
     }
 
     /// The position as a reader sees it: now, after a block that has been said.
-    Position now_at() const { return found_.line.empty() ? at_block_.value_or(start_) : root_; }
+    Position now_at() const {
+        const bool is_block_said = must_block_ != 0 && found_.line.empty();
+        return is_block_said ? root_.play(square(must_block_).column) : root_;
+    }
 
     /// The lines of all squares that have one: of a threat that is there now its own.
     void find_lines(const std::vector<End>& ends) {
@@ -603,8 +605,7 @@ class IdeaOf {
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
-            const bool has =
-                found_.line.empty() && (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
+            const bool has = found_.line.empty() && (squares_ & ~now_at().threats(player_)) == 0;
             add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", with_lines(pair)},
                                                                      {"other", one(lower)},
                                                                      {"above", one(lower << 1)},
@@ -629,7 +630,7 @@ class IdeaOf {
         const Bits line = line_through(at, at.discs(player_), there);
         add(0, told("idea_threats_second", {{"square", one(there)},
                                             {"line", said_line(line, height_)},
-                                            {"other", one(squares_ & ~there)},
+                                            {"either", either(squares_ & ~there)},
                                             unless()}));
         return true;
     }
@@ -1369,7 +1370,6 @@ class IdeaOf {
     int height_;
     int player_ = 0;  // who wins
     Bits must_block_ = 0;
-    std::optional<Position> at_block_;  // after it, if the claims begin with it
     std::string kind_ = "none";
     std::optional<Tier> tier_;
     Bits squares_ = 0;

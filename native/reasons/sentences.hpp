@@ -11,7 +11,7 @@ namespace fourcast::reasons {
 /// Of the text about a position, with its verdict, and of the text about a move.
 inline constexpr int most_words = 90;
 /// What is said besides the rest only as long as a text has no more words than most texts should.
-inline constexpr int usual_words = 54;
+inline constexpr int usual_words = 52;
 inline constexpr int rank_of_extras = 7;
 
 /// English words of the patterns of the catalog that ideas are made of, with the players but without

@@ -839,9 +839,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_threats_second": lambda t: (
         at_end(t, ("two", "stack"), None)
-        and {t.square, t.other} == squares_of(t.idea["squares"])
+        and {t.square, *t.either} == squares_of(t.idea["squares"])
         and completes(t.now, t.player, t.square, t.line)
-        and not completed(t.now, discs_of(t.now, t.player), t.other)
+        and not any(completed(t.now, discs_of(t.now, t.player), each) for each in t.either)
     ),
     "idea_beware": lambda t: (
         t.player == t.idea["player"]

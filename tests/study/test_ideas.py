@@ -105,7 +105,8 @@ def test_columns_that_lead_to_what_the_text_says_share_a_sentence() -> None:
         "Column 3 loses in 1 move: X then wins on top, on 3/2.",
         "Column 4 wins in 10 moves: the same plan works.",
         # The square below one that the plan needs.
-        "Column 6 wins in 11 moves: in the end X must play below a winning square of O's, for example 3/1.",
+        "Column 6 wins in 11 moves: in the end X must play below a winning square of O's, "
+        "for example 3/1.",
     ]
 
 
@@ -187,7 +188,7 @@ GOLDEN = {
         "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
         "Nobody wants to play 1/4 or above. 19 other squares remain: X plays first and last.",
         "Then O must play 1/4, and X wins on top.",
-        "this one is slower, but easier.",
+        "This is slower than X's quickest win",
         "then follow up (on top), but when O takes one of 5/6 and 6/6, take the other",
         "Rule: the first player's odd-row threat wins by zugzwang.",
     ],
