@@ -480,7 +480,7 @@ def columns_said(
     """Return what is said of columns, and why, as `explain_columns` yields them.
 
     Those that share a fate share a sentence. What the text of *explanation*, that of the position, says
-    against a column is not said again, and of what follows in the way that it says only that.
+    of a column is not said again.
     """
     all_lines = list(columns)
     if not all_lines:
