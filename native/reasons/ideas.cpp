@@ -408,8 +408,10 @@ class IdeaOf {
     /// How exact it is, as the end of a sentence, and of a reason in brief.
     Value::Member unless() const { return unless("unless_"); }
     Value::Member unless_in_brief() const { return unless("brief_unless_"); }
-    Value::Member unless(const std::string& pattern) const {
+    Value::Member unless(const std::string& name) const {
         const int tier = static_cast<int>(*tier_);
+        // What comes after one line of best play says nothing of other defenses.
+        const std::string pattern = found_.line.empty() ? name : "brief_unless_";
         return {"unless", tier == 1 ? Value("") : told(pattern + std::to_string(tier))};
     }
 
@@ -437,6 +439,8 @@ class IdeaOf {
                                  std::ranges::count(lines_, lines_[0]) == std::ssize(lines_);
         if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
+        else if (!is_few && !is_among)
+            add(0, told("idea_gets_often", {lead(), {"either", with_lines(either(squares_))}}));
         else
             say_threat(squares);
         const Value blow = either(below);
@@ -450,7 +454,7 @@ class IdeaOf {
             const Value::Member starts{"first", said_player(turn)};
             const Value::Member last{"last", said_player(player_)};
             const Value::Member number{"count", count};
-            const Value::Member under{"under", either(below)};
+            const Value::Member under{"under", both(below)};
             // Squares that are left after many moves are of no use to anybody.
             const bool is_far = found_.line.size() >= far_moves;
             if (count == 0)
@@ -486,7 +490,8 @@ class IdeaOf {
         const int moves = root_.turn() == player_ ? (discs + 1) / 2 : discs / 2;
         is_slow_ = found_.line.empty() && root_.turn() == player_ && !claim.start.empty() &&
                    !contains(found_.verdict.best_columns.value_or(0), claim.start[0]);
-        if (is_slow_ || (count_ && moves > least_moves()))
+        const bool is_far = found_.line.size() >= far_moves;
+        if (is_slow_ || (!is_far && count_ && moves > least_moves()))
             add(0, told("idea_sooner", {{"count", least_moves()}}));
     }
 
@@ -676,12 +681,15 @@ class IdeaOf {
     void say_target(const std::vector<End>& ends, const std::vector<End>& zugzwangs, Bits target,
                     Bits pair) {
         squares_ = target;
-        if (const Bits line = common_line(ends, target); line != 0) lines_ = {line};
+        find_lines(ends);
+        const bool has = (target & now_at().threats(player_)) != 0;
+        const Value::Member aim{"aim", told(has ? "aim_has" : "aim_plans")};
         const bool is_alone =
             std::ranges::all_of(zugzwangs, [&](const End& end) { return end.squares == target; });
         const Value::Member where{"either", either(target)};
         add(0,
-            told(is_alone ? "idea_target" : "idea_target_among", {{"either", with_lines(either(target))},
+            told(is_alone ? "idea_target" : "idea_target_among", {aim,
+                                                                  {"either", with_lines(either(target))},
                                                                   {"under", one(target >> 1)},
                                                                   {"both", both(pair & ~target)},
                                                                   unless()}));
@@ -827,7 +835,7 @@ class IdeaOf {
         if (rules->count() == 0) return say(takes > 1 ? "do_follow_or_force" : "do_follow");
         Value::Array exceptions;
         for (const AnswerRule& rule : rules->others) {
-            if (rule.discs.size() * rule.squares.size() > most_named_squares) return std::nullopt;
+            if (rule.discs.size() * rule.squares.size() > most_answers) return std::nullopt;
             const auto squares = [&](const std::vector<Bits>& bits) {
                 Bits all = 0;
                 for (const Bits each : bits) all |= each;
@@ -1360,6 +1368,7 @@ class IdeaOf {
     static constexpr int short_discs = 3;
     static constexpr std::size_t most_drawing = 3;
     static constexpr int most_needed = 3;
+    static constexpr std::size_t most_answers = 2;
     static constexpr std::size_t most_hold_states = 5'000;
 
     const Explanation& found_;

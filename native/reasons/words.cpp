@@ -428,9 +428,11 @@ Value said_of_reply(const MoveExplanation& explanation) {
     Value needed;
     for (const int reply : each(replies_told(explanation))) {
         const Square square = landing(next, reply);
-        // Else the winner would open what the loser is said to have to open.
+        // Else the winner would open what the loser is said to have to open, or take what it wins on.
         if (!idea.is_null() &&
-            is_to_be_played(idea.at("said").array("said"), player, said_square(square)))
+            (is_to_be_played(idea.at("said").array("said"), player, said_square(square)) ||
+             std::ranges::count(idea.at("squares").array("squares"),
+                                Value(std::pair(square.column, square.row))) != 0))
             continue;
         if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
             best = std::move(answer);

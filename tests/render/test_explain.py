@@ -64,7 +64,7 @@ class Said:
         return self.position
 
 
-ALL_OF, ONE_OF = ("both", "missing"), ("either", "with", "under")
+ALL_OF, ONE_OF = ("both", "missing", "under"), ("either", "with")
 """Facts that are several squares."""
 
 
@@ -1140,7 +1140,7 @@ ELSEWHERE = (
 )
 AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
-WORDS = {"square", "and", "or", "do", "win", "draw", "loss", "move_of"} | {
+WORDS = {"square", "and", "or", "do", "win", "draw", "loss", "move_of", "aim_has", "aim_plans"} | {
     name
     for name in catalogue()
     if name.startswith(("mark_", "into_", "verdict_", "review_", "named_", "where_", "threat_"))

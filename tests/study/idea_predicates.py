@@ -415,6 +415,8 @@ def target(told: Told) -> bool:
     zugzwangs = [end.wins for end in ends if end.kind == "zug"]
     return (
         {square} == squares_of(told.idea["squares"])
+        and (told.aim["pattern"] == "aim_has")
+        == bool(completed(told.now, discs_of(told.now, told.player), square))
         and set(told.under) == {(square[0], square[1] - 1)}
         and lines_hold(told)
         and all(square in end.wins for end in ends)
@@ -784,6 +786,12 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
             all(end.wins <= set(t.either) for end in t.ends)
             or all(len(end.wins & set(t.either)) < 2 for end in t.ends)
         )
+    ),
+    "idea_gets_often": lambda t: (
+        leads(t)
+        and set(t.either) == squares_of(t.idea["squares"])
+        and lines_hold(t)
+        and at_end(t, ("zug",), None)
     ),
     "idea_has_and_gets": lambda t: (
         leads(t)

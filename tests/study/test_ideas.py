@@ -179,14 +179,14 @@ def idea_of(explanation: Explanation | None) -> dict[str, Any]:
 GOLDEN = {
     "5516545455474674676766412222": [
         "Zugzwang: O has an even-row threat at 3/2",
-        "Nobody wants to play 3/1 or above. 8 other squares remain: X plays first, O last.",
+        "Apart from 3/1 upward 8 squares remain: X plays first, O last.",
         "Then X must play 3/1, and O wins on top.",
         "O: follow up",
         "Rule: the second player's even-row threat wins by zugzwang.",
     ],
     "15635524465362262533": [
         "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
-        "Nobody wants to play 1/4 or above. 19 other squares remain: X plays first and last.",
+        "Apart from 1/4 upward 19 squares remain: X plays first and last.",
         "Then O must play 1/4, and X wins on top.",
         "This is slower than X's quickest win",
         "then follow up (on top), but when O takes one of 5/6 and 6/6, take the other",
@@ -195,13 +195,13 @@ GOLDEN = {
     "34453464": ["O just follows up", "do not think, follow up"],
     "342224344655564265665651": [
         "threats at 3/4 and 7/2",
-        "8 other squares remain",
+        "8 squares remain",
         "or X walks into a double threat first",
         "Rule: count the free squares",
     ],
     "7134145353": [
         "O gets an even-row threat at 2/2 (diagonal 1/1-4/4, once O has 4/4)",
-        "26 other squares remain: X plays first, O last.",
+        "26 squares remain: X plays first, O last.",
         "other defenses lose faster",
     ],
     "5343573535": ["X gets threats on top of each other, 4/2 and 4/3", "Rule: threats on top"],
@@ -213,7 +213,7 @@ GOLDEN = {
     ],
     "322533365567444646445667": [
         "even-row threat at 2/4",
-        "Nobody wants to play 2/3 or above. 14 other squares remain",
+        "Apart from 2/3 upward 14 squares remain",
     ],
     "4763642522176671": ["odd-row threat at 3/3"],
     "2754425255": [
