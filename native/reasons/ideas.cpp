@@ -221,7 +221,8 @@ class IdeaOf {
     void say_beware() {
         const Position at = now_at();
         const Bits open = at.turn() == player_ ? playable(shape_, at.mask()) : 0;
-        const Bits below = (lasting(3 - player_) & ~squares_) >> 1 & ~at.mask() & ~open;
+        const Bits own = squares_ | at.threats(player_);
+        const Bits below = (lasting(3 - player_) & ~squares_) >> 1 & ~at.mask() & ~open & ~own;
         if (below == 0 || popcount(below) > static_cast<int>(most_named_squares)) return;
         add(rank_of_extras, told("idea_beware", {{"either", either(below)}}));
     }
@@ -439,8 +440,9 @@ class IdeaOf {
                                  std::ranges::count(lines_, lines_[0]) == std::ssize(lines_);
         if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
-        else if (!is_few && !is_among)
-            add(0, told("idea_gets_often", {lead(), {"either", with_lines(either(squares_))}}));
+        else if (const Bits there = squares_ & now_at().threats(player_);
+                 !is_few && !is_among && there != squares_)
+            say_threat_of_most_games(there);
         else
             say_threat(squares);
         const Value blow = either(below);
@@ -510,6 +512,20 @@ class IdeaOf {
                 lines.push_back(said);
         const bool has_all = static_cast<int>(lines_.size()) == popcount(squares_);
         return has_all ? say("by_lines", {{"squares", squares}, {"lines", lines}}) : squares;
+    }
+
+    /// The same of squares that only most games end with: of one that is there now, else as examples.
+    void say_threat_of_most_games(Bits there) {
+        if (there == 0 || more_than_one(there)) {
+            add(0, told("idea_gets_often", {lead(), {"either", with_lines(either(squares_))}}));
+            return;
+        }
+        const Position at = now_at();
+        const Bits line = line_through(at, at.discs(player_), there);
+        add(0, told("idea_has", {lead(),
+                                 {"threat", said_parity(square(there))},
+                                 {"square", one(there)},
+                                 {"line", said_line(line, height_)}}));
     }
 
     /// "X has an odd threat at 3/3 (row 3)", or will get it.

@@ -856,6 +856,8 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and all(completed(t.root, discs_of(t.root, t.opponent), (c, r + 1)) for c, r in t.either)
         and not set(t.either) & discs_of(t.now, 1)
         and not set(t.either) & discs_of(t.now, 2)
+        and not any(completed(t.now, discs_of(t.now, t.player), each) for each in t.either)
+        and not any(each in squares_of(t.idea["squares"]) for each in t.either)
     ),
     "idea_threats_line": lambda t: (
         at_end(t, ("two", "stack"), None)
