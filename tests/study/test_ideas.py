@@ -179,14 +179,14 @@ def idea_of(explanation: Explanation | None) -> dict[str, Any]:
 GOLDEN = {
     "5516545455474674676766412222": [
         "Zugzwang: O has an even-row threat at 3/2",
-        "Apart from 3/1 upward 8 squares remain: X plays first, O last.",
+        "Apart from 3/1 upward, 8 squares remain: X plays first, O last.",
         "Then X must play 3/1, and O wins on top.",
         "O: follow up",
         "Rule: the second player's even-row threat wins by zugzwang.",
     ],
     "15635524465362262533": [
         "Zugzwang: X has an odd-row threat at 1/5 (diagonal 1/5-4/2).",
-        "Apart from 1/4 upward 19 squares remain: X plays first and last.",
+        "Apart from 1/4 upward, 19 squares remain: X plays first and last.",
         "Then O must play 1/4, and X wins on top.",
         "This is slower than X's quickest win",
         "then follow up (on top), but when O takes one of 5/6 and 6/6, take the other",
@@ -213,7 +213,7 @@ GOLDEN = {
     ],
     "322533365567444646445667": [
         "even-row threat at 2/4",
-        "Apart from 2/3 upward 14 squares remain",
+        "Apart from 2/3 upward, 14 squares remain",
     ],
     "4763642522176671": ["odd-row threat at 3/3"],
     "2754425255": [
