@@ -351,11 +351,10 @@ class Bench:
 
     def _text(self, moves: str) -> str:
         position = Position(moves)
-        lines = columns_said(explain_columns(position, solver=self.solver))
-        text = explain(position, solver=self.solver).words(SIGNS)
-        return "\n".join(
-            [f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)]
-        )
+        found = explain(position, solver=self.solver)
+        lines = columns_said(explain_columns(position, solver=self.solver), found)
+        columns = [said_text(line, SIGNS) for line in lines]
+        return "\n".join([f"explain {moves}", str(position), found.words(SIGNS), *columns])
 
     def _text_of_move(self, moves: str) -> str:
         before, column = Position(moves[:-1]), int(moves[-1]) - 1
@@ -381,7 +380,7 @@ class Bench:
                 told = Told(Said(sentence, each.position, each), each)
                 sentences += 1
                 if not IDEAS[told.pattern](told):
-                    false.append(told.words)
+                    false.append(f"{each.position.to_rows()}: {told.words}")
             if each.verdict.outcome == "draw" or not each.claims:
                 continue
             (claim,) = each.claims

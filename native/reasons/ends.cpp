@@ -17,12 +17,6 @@ constexpr std::uint64_t most_nodes = 20'000;
 constexpr std::uint64_t most_asked = 4'000;
 /// For the squares of all games.
 constexpr std::uint64_t most_states = 60'000;
-/// What games against random replies come to, in the mean.
-struct Mean {
-    double zug = 0;  // the share that ends in zugzwang
-    double answers = 0;
-    double on_top = 0;
-};
 
 /// The end that a position is, or the replies that do not lose at once.
 struct Replies {
@@ -59,11 +53,9 @@ class Walk {
     /// Whether all games could be played; those that end otherwise are then of the fewer kind.
     std::optional<Ends> all(int player) {
         player_ = player;
-        const auto [share, answers, on_top] = mean(strategy_.begin());
+        const double share = share_of_zug(strategy_.begin());
         if (is_cut_) return std::nullopt;
         share_out();
-        result_.answers = answers;
-        result_.on_top = on_top;
         result_.is_zug = share > 0.5;
         const bool is_most = std::max(share, 1 - share) >= 0.8;
         result_.tier = !has_zug_ || !has_threats_ ? tier_ : is_most ? Tier::mostly : Tier::mixed;
@@ -75,18 +67,18 @@ class Walk {
     }
 
   private:
-    Mean mean(const Strategy::State& state) {
-        if (const auto known = known_.find(state); known != known_.end()) return known->second.mean;
+    /// Of the games from a state on against random replies, those that end in zugzwang.
+    double share_of_zug(const Strategy::State& state) {
+        if (const auto known = known_.find(state); known != known_.end()) return known->second.zug;
         if (is_cut_ || !budget_.spend()) {
             is_cut_ = true;
-            return {};
+            return 0;
         }
         const auto [end, all_replies] = replies_at(strategy_.shape(), state.mine, state.theirs);
         Node node;
-        Mean& found = node.mean;
         if (end) {
             const bool is_zug = end->kind == End::Kind::zug;
-            found.zug = is_zug ? 1 : 0;
+            node.zug = is_zug ? 1 : 0;
             node.end = result_.ends.size();
             result_.ends.push_back(*end);
             // Where one reply spoils the tier, the others need not be played.
@@ -98,17 +90,12 @@ class Walk {
             for (const Bits disc : each_square(replies)) {
                 Strategy::State next = state;
                 next.theirs |= disc;
-                const auto [why, square] = strategy_.answer(next, disc);
-                node.next.push_back(strategy_.after(next, square));
-                const Mean more = mean(node.next.back());
-                const bool is_chosen = why != "block" && why != "line";
-                found.zug += part * more.zug;
-                found.answers += part * (more.answers + (is_chosen ? 1 : 0));
-                found.on_top += part * (more.on_top + (is_chosen && square == disc << 1 ? 1 : 0));
+                node.next.push_back(strategy_.after(next, strategy_.answer(next, disc).square));
+                node.zug += part * share_of_zug(node.next.back());
             }
         }
         order_.push_back(state);
-        return known_.emplace(state, std::move(node)).first->second.mean;
+        return known_.emplace(state, std::move(node)).first->second.zug;
     }
 
     /// Of how many games each end is: half of those that come to a position with two replies, say.
@@ -154,7 +141,7 @@ class Walk {
     bool is_cut_ = false;
     Ends result_;
     struct Node {
-        Mean mean{};
+        double zug = 0;
         std::vector<Strategy::State> next{};
         std::optional<std::size_t> end{};
     };

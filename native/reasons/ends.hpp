@@ -38,10 +38,6 @@ struct Ends {
     Tier tier = Tier::mixed;
     bool is_zug = false;  // else by threats
     std::vector<End> ends{};
-    /// Answers that the claim's player chooses in a game against random replies, and those of them that
-    /// are on top: means over all games.
-    double answers = 0;
-    double on_top = 0;
 };
 
 /// The best columns of the side to move (of a loser, those that hold out longest), and what it gets: 1

@@ -21,10 +21,11 @@ using Facts = std::initializer_list<Value::Member>;
 
 constexpr int verdict_words = 8;
 constexpr std::size_t most_exchanges = 4;
-constexpr std::size_t most_named_moves = 6;
+constexpr std::size_t most_named_moves = 4;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 constexpr std::size_t far_moves = 3;
+constexpr int soon = 3;
 
 Position played(Position position, const std::vector<int>& columns) {
     for (const int column : columns) position = position.play(column);
@@ -42,11 +43,19 @@ Value moves_from(Position position, int player, const std::vector<int>& columns,
     return said_moves(squares, begins_with_reply, most);
 }
 
-std::string column_list(const std::vector<int>& columns) {
-    std::string text;
-    for (std::size_t i = 0; i < columns.size() && i < most_named_moves; ++i)
-        text += (i == 0 ? "" : " ") + said_column(columns[i]);
-    return columns.size() > most_named_moves ? text + " ..." : text;
+/// The first moves of a line of play: "O 5/3, X 4/1".
+Value::Array line_of_play(Position position, const std::vector<int>& columns) {
+    Value::Array moves;
+    for (const int column : columns) {
+        if (moves.size() == most_named_moves) {
+            moves.push_back(say("moves_more"));
+            break;
+        }
+        moves.push_back(say("move_of", {{"player", said_player(position.turn())},
+                                        {"square", said_square(landing(position, column))}}));
+        position = position.play(column);
+    }
+    return moves;
 }
 
 /// A four's squares in every line through `square` that `mine` holds but for it.
@@ -154,11 +163,14 @@ class IdeaOf {
     // ---- Wins ------------------------------------------------------------------------------------
 
     void say_win() {
+        const std::size_t begin = text_.size();
         if (found_.claims.empty()) {
             say_example();
+            const std::size_t middle = text_.size();
             say_danger(2);
             say_choice();
             say_next();
+            text_.put_first(begin, middle);
             return;
         }
         const Claim& claim = found_.claims[0];
@@ -170,7 +182,6 @@ class IdeaOf {
         if (found_.line.empty() && must_block_ != 0 && !columns.empty()) {
             // The block has been said, but for one that asks for a reply.
             const Position next = at.play(columns[0]);
-            at_block_ = next;
             if (next.turn() == player_ || columns.size() == 1) {
                 at = next;
                 columns.erase(columns.begin());
@@ -183,23 +194,37 @@ class IdeaOf {
         else if (!say_whatever())
             say_ends(at, columns, claim);
         const bool is_quiet = kind_ == "zugzwang" || kind_ == "threats" || kind_ == "mixed";
+        const std::size_t middle = text_.size();
         if (is_quiet || kind_ == "example") say_danger(2);
         if (is_quiet) say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
         if (!found_.line.empty() || kind_ == "mixed") say_next();
+        if (is_quiet) say_beware();
+        // What comes after many moves is said after what there is to see now.
+        if (found_.line.size() >= far_moves) text_.put_first(begin, middle);
         if (!rule_.empty()) add(4, say(rule_));
     }
 
     /// That best play comes before the reason: as a sentence, or as the beginning of one.
     Value said_later(const std::string& pattern) const {
-        const std::size_t count = found_.line.size();
-        return say(pattern + "_later", {{"count", count}, {"moves", column_list(found_.line)}});
+        return say(pattern + "_later",
+                   {{"count", found_.line.size()}, {"moves", line_of_play(root_, found_.line)}});
     }
     void say_later() {
         if (!found_.line.empty()) add(0, said_later("idea"));
     }
     Value::Member lead() const {
         return {"lead", found_.line.empty() ? say("lead_zugzwang") : said_later("lead")};
+    }
+
+    /// Where the winner must not play: below lasting threats of the loser's that the plan is not about.
+    void say_beware() {
+        const Position at = now_at();
+        const Bits open = at.turn() == player_ ? playable(shape_, at.mask()) : 0;
+        const Bits own = squares_ | at.threats(player_);
+        const Bits below = (lasting(3 - player_) & ~squares_) >> 1 & ~at.mask() & ~open & ~own;
+        if (below == 0 || popcount(below) > static_cast<int>(most_named_squares)) return;
+        add(rank_of_extras, told("idea_beware", {{"either", either(below)}}));
     }
 
     /// What is good about the first move of the side that keeps its result, after those that only force
@@ -378,13 +403,17 @@ class IdeaOf {
             say_later();
         }
         if (kind_ != "example") say_sooner(claim);
-        say_what_to_do(at, columns, claim, ends);
+        say_what_to_do(at, columns, claim);
     }
 
-    /// How exact it is, as the end of a sentence.
-    Value::Member unless() const {
+    /// How exact it is, as the end of a sentence, and of a reason in brief.
+    Value::Member unless() const { return unless("unless_"); }
+    Value::Member unless_in_brief() const { return unless("brief_unless_"); }
+    Value::Member unless(const std::string& name) const {
         const int tier = static_cast<int>(*tier_);
-        return {"unless", tier == 1 ? Value("") : told("unless_" + std::to_string(tier))};
+        // What comes after one line of best play says nothing of other defenses.
+        const std::string pattern = found_.line.empty() ? name : "brief_unless_";
+        return {"unless", tier == 1 ? Value("") : told(pattern + std::to_string(tier))};
     }
 
     void say_zugzwang(const Ends& ends) {
@@ -405,19 +434,20 @@ class IdeaOf {
         squares_ = is_among ? always : is_few ? all : most_common(ends.ends);
         const auto squares = squares_of(squares_, height_);
         const Bits below = squares_ >> 1;
-        for (const Bits each : each_square(squares_)) {
-            const Bits line = common_line(ends.ends, each);
-            if (line != 0) lines_.push_back(line);
-        }
+        find_lines(ends.ends);
         // Squares of one and the same line are never threatened at once.
         const bool is_one_line = squares.size() > 1 && lines_.size() == squares.size() &&
                                  std::ranges::count(lines_, lines_[0]) == std::ssize(lines_);
         if ((is_few && !is_one_set) || is_one_line)
             add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
+        else if (const Bits there = squares_ & now_at().threats(player_);
+                 !is_few && !is_among && there != squares_)
+            say_threat_of_most_games(there);
         else
-            say_threat(squares, at_block_.value_or(start_));
+            say_threat(squares);
         const Value blow = either(below);
-        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless()});
+        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often",
+                      {{"either", blow}, unless_in_brief()});
         if (is_one_set && is_one_rest) {
             const Bits empty = shape_.board() & ~start_.mask();
             const int count = popcount(empty) - popcount(first.empty);
@@ -426,7 +456,7 @@ class IdeaOf {
             const Value::Member starts{"first", said_player(turn)};
             const Value::Member last{"last", said_player(player_)};
             const Value::Member number{"count", count};
-            const Value::Member under{"under", either(below)};
+            const Value::Member under{"under", both(below)};
             // Squares that are left after many moves are of no use to anybody.
             const bool is_far = found_.line.size() >= far_moves;
             if (count == 0)
@@ -458,16 +488,20 @@ class IdeaOf {
     /// Says so if the winner takes more moves this way than the verdict has: by the first move, or by
     /// the number of squares that are filled before the end.
     void say_sooner(const Claim& claim) {
-        const Result& verdict = found_.verdict;
         const int discs = static_cast<int>(found_.line.size()) + count_.value_or(0) + 2;
         const int moves = root_.turn() == player_ ? (discs + 1) / 2 : discs / 2;
-        const int least =
-            winner_moves(root_.cells(), root_.ply(), verdict.lower > 0 ? verdict.lower : verdict.upper);
-        const bool is_slow_move = found_.line.empty() && root_.turn() == player_ &&
-                                  !claim.start.empty() &&
-                                  !contains(verdict.best_columns.value_or(0), claim.start[0]);
-        is_slow_ = is_slow_move;
-        if (is_slow_move || (count_ && moves > least)) add(0, told("idea_sooner"));
+        is_slow_ = found_.line.empty() && root_.turn() == player_ && !claim.start.empty() &&
+                   !contains(found_.verdict.best_columns.value_or(0), claim.start[0]);
+        const bool is_far = found_.line.size() >= far_moves;
+        if (is_slow_ || (!is_far && count_ && moves > least_moves()))
+            add(0, told("idea_sooner", {{"count", least_moves()}}));
+    }
+
+    /// Moves of the winner's to the quickest win.
+    int least_moves() const {
+        const Result& verdict = found_.verdict;
+        return winner_moves(root_.cells(), root_.ply(),
+                            verdict.lower > 0 ? verdict.lower : verdict.upper);
     }
 
     /// Squares with the lines of all of them in brackets, if those are the same in all games.
@@ -480,10 +514,34 @@ class IdeaOf {
         return has_all ? say("by_lines", {{"squares", squares}, {"lines", lines}}) : squares;
     }
 
+    /// The same of squares that only most games end with: of one that is there now, else as examples.
+    void say_threat_of_most_games(Bits there) {
+        if (there == 0 || more_than_one(there)) {
+            add(0, told("idea_gets_often", {lead(), {"either", with_lines(either(squares_))}}));
+            return;
+        }
+        const Position at = now_at();
+        const Bits line = line_through(at, at.discs(player_), there);
+        add(0, told("idea_has", {lead(),
+                                 {"threat", said_parity(square(there))},
+                                 {"square", one(there)},
+                                 {"line", said_line(line, height_)}}));
+    }
+
     /// "X has an odd threat at 3/3 (row 3)", or will get it.
-    void say_threat(const std::vector<Square>& squares, const Position& at) {
+    void say_threat(const std::vector<Square>& squares) {
+        const Position at = now_at();
         const Bits now = at.threats(player_);
         const bool has = (squares_ & ~now) == 0;
+        if (squares.size() == 2 && !has && (squares_ & now) != 0 && lines_.size() == 2) {
+            const std::size_t there = square(squares_ & now) == squares[0] ? 0 : 1;
+            add(0, told("idea_has_and_gets", {lead(),
+                                              {"square", said_square(squares[there])},
+                                              {"line", said_line(lines_[there], height_)},
+                                              {"other", said_square(squares[1 - there])},
+                                              {"more", said_line(lines_[1 - there], height_)}}));
+            return;
+        }
         if (squares.size() > 1) {
             add(0, told(has ? "idea_has_some" : "idea_gets_some",
                         {lead(), {"both", with_lines(both(squares_))}}));
@@ -496,11 +554,12 @@ class IdeaOf {
             return;
         }
         const Value::Member line{"line", said_line(lines_[0], height_)};
-        const Bits missing = lines_[0] & ~at.discs(player_) & ~squares_;
-        if (missing == 0)
+        if (has) {
             add(0, told("idea_has", {lead(), threat, where, line}));
-        else
-            add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
+            return;
+        }
+        const Bits missing = lines_[0] & ~at.discs(player_) & ~squares_;
+        add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
     }
 
     /// The squares that most games end with, as many as can be named.
@@ -520,6 +579,23 @@ class IdeaOf {
             if (popcount(named) < 1 || (popcount(named) < 2 && share * 2 > counted[0].first))
                 named |= each;
         return named;
+    }
+
+    /// The position as a reader sees it: now, after a block that has been said.
+    Position now_at() const {
+        const bool is_block_said = must_block_ != 0 && found_.line.empty();
+        return is_block_said ? root_.play(square(must_block_).column) : root_;
+    }
+
+    /// The lines of all squares that have one: of a threat that is there now its own.
+    void find_lines(const std::vector<End>& ends) {
+        const Position at = now_at();
+        for (const Bits each : each_square(squares_)) {
+            const bool is_there = (each & at.threats(player_)) != 0;
+            const Bits line =
+                is_there ? line_through(at, at.discs(player_), each) : common_line(ends, each);
+            if (line != 0) lines_.push_back(line);
+        }
     }
 
     /// A line that completes a four on `square` at every end that has it; 0 if there is none.
@@ -545,27 +621,39 @@ class IdeaOf {
         });
         squares_ = is_one ? first.squares : most_common_pair(ends.ends);
         const bool is_stack = first.kind == End::Kind::stack;
-        for (const Bits each : each_square(squares_))
-            if (const Bits line = common_line(ends.ends, each); line != 0) lines_.push_back(line);
+        find_lines(ends.ends);
         const Value pair = both(squares_);
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
-            const bool has =
-                found_.line.empty() && (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
+            const bool has = found_.line.empty() && (squares_ & ~now_at().threats(player_)) == 0;
             add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", with_lines(pair)},
                                                                      {"other", one(lower)},
                                                                      {"above", one(lower << 1)},
                                                                      unless()}));
-            brief_ = told("brief_stacked", {{"both", pair}, unless()});
+            brief_ = told("brief_stacked", {{"both", pair}, unless_in_brief()});
             return;
         }
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
         if (is_one)
             add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
-        else if (!say_short_line())
+        else if (!say_short_line() && !say_second_threat())
             add(0, told("idea_threats", {{"both", with_lines(pair)}, unless()}));
-        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", both(squares_)}, unless()});
+        brief_ = told(is_one ? "brief_twice" : "brief_threats",
+                      {{"both", both(squares_)}, unless_in_brief()});
+    }
+
+    /// If one of the two threats is there already: that, and which one comes.
+    bool say_second_threat() {
+        const Position at = now_at();
+        const Bits there = squares_ & at.threats(player_);
+        if (there == 0 || more_than_one(there)) return false;
+        const Bits line = line_through(at, at.discs(player_), there);
+        add(0, told("idea_threats_second", {{"square", one(there)},
+                                            {"line", said_line(line, height_)},
+                                            {"either", either(squares_ & ~there)},
+                                            unless()}));
+        return true;
     }
 
     /// How a short line of best play ends with two threats.
@@ -579,12 +667,14 @@ class IdeaOf {
         for (const Bits each : each_square(squares_))
             lines_.push_back(line_through(last, end->mine, each));
         example_ = columns;
-        add(0, told("idea_threats_line",
-                    {{"moves", column_list(columns)}, {"both", with_lines(both(squares_))}, unless()}));
+        add(0, told("idea_threats_line", {{"moves", line_of_play(start_, columns)},
+                                          {"both", with_lines(both(squares_))},
+                                          unless()}));
         return true;
     }
 
-    /// That some games end with two threats and others in zugzwang, with an example of each.
+    /// That some games end with two threats and others in zugzwang: by the square that all of them have,
+    /// else by an example.
     void say_mixed(const std::vector<End>& ends) {
         kind_ = "mixed";
         tier_ = Tier::longest;
@@ -600,26 +690,26 @@ class IdeaOf {
             say_target(ends, zugzwangs, always, pair);
             return;
         }
-        squares_ = pair | above;
-        add(0, told("idea_mixed", {{"both", both(pair)}, {"either", either(above >> 1)}, unless()}));
-        brief_ = told("brief_mixed", {{"both", both(pair)}, unless()});
-        say_later();
+        say_example();
     }
 
     /// That one square is among those of every end, whatever comes of it.
     void say_target(const std::vector<End>& ends, const std::vector<End>& zugzwangs, Bits target,
                     Bits pair) {
         squares_ = target;
-        if (const Bits line = common_line(ends, target); line != 0) lines_ = {line};
+        find_lines(ends);
+        const bool has = (target & now_at().threats(player_)) != 0;
+        const Value::Member aim{"aim", told(has ? "aim_has" : "aim_plans")};
         const bool is_alone =
             std::ranges::all_of(zugzwangs, [&](const End& end) { return end.squares == target; });
         const Value::Member where{"either", either(target)};
         add(0,
-            told(is_alone ? "idea_target" : "idea_target_among", {{"either", with_lines(either(target))},
+            told(is_alone ? "idea_target" : "idea_target_among", {aim,
+                                                                  {"either", with_lines(either(target))},
                                                                   {"under", one(target >> 1)},
                                                                   {"both", both(pair & ~target)},
                                                                   unless()}));
-        brief_ = told("brief_target", {where, unless()});
+        brief_ = told("brief_target", {where, unless_in_brief()});
         say_later();
     }
 
@@ -673,7 +763,7 @@ class IdeaOf {
             const auto answer = columns.empty() || is_waiting ? std::nullopt : answer_of(at, column);
             if (answer && (answer->is_telling || (must_block_ != 0 && next.is_null())))
                 next = say("idea_next", {{"count", columns.size()},
-                                         {"moves", column_list(columns)},
+                                         {"moves", line_of_play(root_, columns)},
                                          {"reason", answer->said}});
             if (answer && answer->is_telling) break;
             columns.push_back(column);
@@ -693,7 +783,7 @@ class IdeaOf {
             lines_.push_back(line_through(last, end->mine, each));
         example_ = found_.line;
         example_.insert(example_.end(), rest.begin(), rest.end());
-        const Value::Member moves{"moves", column_list(example_)};
+        const Value::Member moves{"moves", line_of_play(root_, example_)};
         const Value::Member number{"number", example_.size()};
         const Value::Member pair{"both", both(squares_)};
         const Bits below = squares_ >> 1;
@@ -711,24 +801,22 @@ class IdeaOf {
 
     // ---- What to do ------------------------------------------------------------------------------
 
-    void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim,
-                        const Ends& ends) {
+    void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim) {
         const auto how = follow_up(claim);
         if (kind_ == "example" && !how) return;  // the line says what to do
-        const bool mostly = 3 * ends.on_top >= 2 * ends.answers && ends.answers > 0;
-        Value rest = how ? *how : mostly ? say("do_mostly") : Value();
         if (columns.empty() || !found_.line.empty() || kind_ == "example") {
-            // What comes after a line of best play is too far away for advice on single moves.
-            if (rest.is_null() || rule_ == "rule_follow" || !columns.empty()) return;
-            add(3, told("do", {{"what", rest}}));
+            // What comes after a line of best play is too far away for advice on single moves, and what
+            // is won soon needs no plan.
+            if (how && rule_ != "rule_follow" && columns.empty() && least_moves() > soon)
+                add(3, told("do", {{"what", *how}}));
             return;
         }
         const Value moves = moves_from(at, player_, columns, 2 * most_exchanges);
         const Value begin = told("do_begin", {{"moves", moves}});
-        if (rest.is_null())
-            add(0, begin);
+        if (how && least_moves() > soon)
+            text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", *how}}), begin);
         else
-            text_.add(3, told("do_begin_then", {{"moves", moves}, {"what", rest}}), begin);
+            add(0, begin);
     }
 
     static bool is_follow_up(const Claim& claim) {
@@ -762,18 +850,8 @@ class IdeaOf {
         if (!rules || rules->count() > 2) return std::nullopt;
         if (rules->count() == 0) return say(takes > 1 ? "do_follow_or_force" : "do_follow");
         Value::Array exceptions;
-        if (const auto& pairs = rules->pairs; pairs.size() == 2)
-            exceptions.push_back(say("but_shares", {{"square", one(pairs[0].first)},
-                                                    {"other", one(pairs[0].second)},
-                                                    {"third", one(pairs[1].first)},
-                                                    {"fourth", one(pairs[1].second)}}));
-        else
-            for (const auto& [first, second] : pairs)
-                exceptions.push_back(say("but_share", {{"square", one(first)}, {"other", one(second)}}));
-        for (const auto& [first, second] : rules->filled)
-            exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         for (const AnswerRule& rule : rules->others) {
-            if (rule.discs.size() * rule.squares.size() > most_named_squares) return std::nullopt;
+            if (rule.discs.size() * rule.squares.size() > most_answers) return std::nullopt;
             const auto squares = [&](const std::vector<Bits>& bits) {
                 Bits all = 0;
                 for (const Bits each : bits) all |= each;
@@ -782,6 +860,18 @@ class IdeaOf {
             exceptions.push_back(
                 say("but_answer", {{"either", squares(rule.discs)}, {"with", squares(rule.squares)}}));
         }
+        if (const auto& pairs = rules->pairs; pairs.size() == 2)
+            exceptions.push_back(told(claim.player, "but_shares",
+                                      {{"square", one(pairs[0].first)},
+                                       {"other", one(pairs[0].second)},
+                                       {"third", one(pairs[1].first)},
+                                       {"fourth", one(pairs[1].second)}}));
+        else
+            for (const auto& [first, second] : pairs)
+                exceptions.push_back(
+                    told(claim.player, "but_share", {{"square", one(first)}, {"other", one(second)}}));
+        for (const auto& [first, second] : rules->filled)
+            exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         return say(takes > 1 ? "do_follow_or_force_but" : "do_follow_but", {{"exceptions", exceptions}});
     }
 
@@ -842,34 +932,15 @@ class IdeaOf {
             worst = said_of_refutation(column, next, line);
         }
         const bool is_explained = std::ranges::count(shared_.columns, refuted) != 0;
+        // Each column is named once.
+        if (is_explained && shared_.columns.size() > 2) std::erase(shared_.columns, refuted);
         say_shared_answer(is_explained);
         if (worst.is_null()) worst = quiet_refutation();
-        std::vector<int> named = shared_.columns;
-        if (!worst.is_null() && !is_shared(worst)) {
-            for (const int column : each(root_.legal_columns()))
-                if (worst.at("facts").at("column") == Value(said_column(column)))
-                    named.push_back(column);
+        if (!worst.is_null() && !is_shared(worst))
             add(5, std::move(worst));
-        } else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
-                                       all_open_above(columns_of(root_.legal_columns() & ~best)))) {
-            named.insert(named.end(), above.begin(), above.end());
+        else if (!above.empty() && !(player_ == 0 && above.size() > 1 &&
+                                     all_open_above(columns_of(root_.legal_columns() & ~best))))
             add(5, told(turn, "not_above", {{"columns", said_columns(above)}}));
-        }
-        if (player_ == 0 && !named.empty()) say_others(named);
-    }
-
-    /// Which columns lose besides those that were named, unless a sentence names all that do.
-    void say_others(const std::vector<int>& named) {
-        const ColumnSet best = found_.verdict.best_columns.value_or(0);
-        const std::vector<int> losing = columns_of(root_.legal_columns() & ~best);
-        if (losing.size() <= columns_of(best).size()) return;
-        std::vector<int> others;
-        for (const int column : losing)
-            if (!contains(fails_, column) && std::ranges::count(named, column) == 0)
-                others.push_back(column);
-        if (!others.empty())
-            add(rank_of_extras - 1,
-                told(root_.turn(), "not_others", {{"columns", said_columns(others)}}));
     }
 
     /// The best answer that several columns have in common, none if there is none, whether it wins, and
@@ -1111,9 +1182,19 @@ class IdeaOf {
         say_vain();
         has_content |= said_threats_ > 0;
         if (found_.line.empty())
-            for (const Claim& claim : found_.claims)
-                if (const auto how = follow_up(claim)) {
-                    add(2, told(claim.player, "idea_holds", {{"what", *how}}));
+            for (const Claim* const each_claim : own_first(found_.claims))
+                if (const auto how = follow_up(*each_claim)) {
+                    const Claim& claim = *each_claim;
+                    const bool is_said = must_block_ != 0 && !claim.start.empty();
+                    const std::vector<int> start(claim.start.begin() + (is_said ? 1 : 0),
+                                                 claim.start.end());
+                    const Position at = is_said ? root_.play(claim.start[0]) : root_;
+                    if (start.empty())
+                        add(2, told(claim.player, "idea_holds", {{"what", *how}}));
+                    else
+                        add(2, told(claim.player, "idea_holds_begin",
+                                    {{"moves", moves_from(at, claim.player, start, 2 * most_exchanges)},
+                                     {"what", *how}}));
                     has_content = true;
                 }
         for (const int player : {root_.turn(), 3 - root_.turn()})
@@ -1132,7 +1213,7 @@ class IdeaOf {
                 has_content |= say_only_draw(drawing[0]);
             else if (losing.size() > drawing.size())
                 add(2, say("idea_some_draw", {{"columns", said_columns(drawing)}}));
-            else if (losing.size() > 1)
+            else if (losing.size() > 1 && losing != shared_.columns)
                 add(2, told(root_.turn(),
                             all_open_above(losing) ? "idea_some_lose_above" : "idea_some_lose",
                             {{"columns", said_columns(losing)}}));
@@ -1147,6 +1228,15 @@ class IdeaOf {
         else if (!has_content)
             add(1, say("idea_no_reason"));
         if (said_threats_ > 0) add(3, say("rule_below"));
+    }
+
+    /// Of the claims of a draw that of the side to move first.
+    std::vector<const Claim*> own_first(const std::vector<Claim>& claims) const {
+        std::vector<const Claim*> ordered;
+        for (const int player : {root_.turn(), 3 - root_.turn()})
+            for (const Claim& claim : claims)
+                if (claim.player == player) ordered.push_back(&claim);
+        return ordered;
     }
 
     /// Whether the opponent wins right on top after each of these columns.
@@ -1294,6 +1384,7 @@ class IdeaOf {
     static constexpr int short_discs = 3;
     static constexpr std::size_t most_drawing = 3;
     static constexpr int most_needed = 3;
+    static constexpr std::size_t most_answers = 2;
     static constexpr std::size_t most_hold_states = 5'000;
 
     const Explanation& found_;
@@ -1304,7 +1395,6 @@ class IdeaOf {
     int height_;
     int player_ = 0;  // who wins
     Bits must_block_ = 0;
-    std::optional<Position> at_block_;  // after it, if the claims begin with it
     std::string kind_ = "none";
     std::optional<Tier> tier_;
     Bits squares_ = 0;

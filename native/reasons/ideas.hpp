@@ -11,8 +11,8 @@ namespace fourcast::reasons {
 /// The idea of an explanation, which has everything but its idea:
 ///   * kind: "four", "two" (two threats at once), "stack" (threats on top of each other), "force" (a
 ///     series of threats that ends with one of these), "zugzwang", "threats" (all games end with "two"
-///     or "stack"), "mixed" (some games end with those, some in zugzwang), "example" (how best play
-///     ends, where no claim says more), "draw", or "none";
+///     or "stack"), "mixed" (some games end with those, some in zugzwang, all with one square),
+///     "example" (how best play ends, where no claim says more), "draw", or "none";
 ///   * tier: against which replies it holds, 1 to 4 (ends.hpp); null where nothing is quantified;
 ///   * player: who wins, null in a draw;
 ///   * squares: where that player completes a four in the end;

@@ -185,8 +185,7 @@ Value ask_describe_columns(const Value& request, const study::Context&) {
         if (const Value& reason = each.get("reason"); !reason.is_null())
             added.reason = explanation_from(reason, position.play(column));
     }
-    const Value& told = request.get("told");
-    return said_of_columns(columns, told.is_null() ? Value::Array{} : told.array("told"));
+    return said_of_columns(columns, request.get("idea"));
 }
 
 /// What marks mean; with a position "now", in a game against the reason, what is left of them.

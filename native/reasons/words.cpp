@@ -237,7 +237,8 @@ Value said_of_answer(const Explanation& reason) {
     const ColumnSet best = reason.verdict.best_columns.value_or(0);
     if (best == 0 || more_than_one(best)) return nullptr;
     const Position& position = reason.verdict.position;
-    if (const auto answer = answer_of(position, lowest_bit(best))) return answer->said;
+    if (const auto answer = answer_of(position, lowest_bit(best)); answer && answer->is_telling)
+        return answer->said;
     return say("brief_answer", {{"player", said_player(position.turn())},
                                 {"square", said_square(landing(position, lowest_bit(best)))}});
 }
@@ -288,9 +289,14 @@ Value::Array said_of_move(const MoveExplanation& explanation) {
     else
         said.push_back(
             say("kept_some", {{"columns", said_columns(columns_in(keeping))}, {"outcome", outcome}}));
-    if (one_replies)
-        said.push_back(say(replies == only<ColumnSet>(move) ? "reply_on_top" : "reply_one",
-                           {{"column", reply}, {"after", column}}));
+    if (one_replies && replies == only<ColumnSet>(move))
+        said.push_back(
+            say("reply_on_top",
+                {{"player", said_player(3 - explanation.before.position.turn())},
+                 {"column", column},
+                 {"square", said_square(landing(explanation.before.position.play(move), move))}}));
+    else if (one_replies)
+        said.push_back(say("reply_one", {{"column", reply}, {"after", column}}));
     return said;
 }
 
@@ -304,12 +310,23 @@ Value said_verdict(const Explanation& explanation) {
                {{"player", said_player(verdict.position.turn())}, {"text", said_bounds(verdict)}});
 }
 
-/// Whether the line of an idea goes through a square.
-bool is_needed(const Value& idea, const Square& square) {
-    for (const Value& line : idea.at("lines").array("lines"))
-        for (const Value& each : line.array("line"))
-            if (each == Value(std::pair(square.column, square.row))) return true;
-    return false;
+/// The square that a line of an idea completes a four on, if it goes through another one; null if none
+/// does.
+Value needing(const Value& idea, const Square& square) {
+    const Value needed(std::pair(square.column, square.row));
+    const auto& ends = idea.at("squares").array("squares");
+    if (std::ranges::count(ends, needed) != 0) return nullptr;
+    for (const Value& line : idea.at("lines").array("lines")) {
+        const auto& four = line.array("line");
+        if (std::ranges::count(four, needed) == 0) continue;
+        for (const Value& end : ends)
+            if (std::ranges::count(four, end) != 0) {
+                const auto& at = end.array("square");
+                return said_square({static_cast<int>(at[0].integer("column", 0, max_bits)),
+                                    static_cast<int>(at[1].integer("row", 0, max_bits))});
+            }
+    }
+    return nullptr;
 }
 
 bool contains_square(const Value& fact, const Value& square) {
@@ -328,8 +345,7 @@ bool is_to_be_played(const Value::Array& told, const Value& player, const Value&
         const Value& facts = sentence.at("facts");
         if (facts.get("player") != player) continue;
         const bool has_either = pattern.starts_with("idea_waits") || pattern == "idea_then" ||
-                                pattern == "idea_count_none" || pattern == "idea_mixed" ||
-                                pattern == "idea_example_zugzwang";
+                                pattern == "idea_count_none" || pattern == "idea_example_zugzwang";
         if (has_either && contains_square(facts.at("either"), square)) return true;
         if (pattern.starts_with("idea_target") && facts.at("under") == square) return true;
     }
@@ -361,15 +377,19 @@ bool is_advice(const std::string& pattern) {
     return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
 }
 
-/// What the better column leads to, with its reason; null if none is known.
+/// What the better column leads to, with its reason, or why it holds a draw; null if nothing is known.
 Value said_of_better(const MoveExplanation& explanation) {
     const int column = explanation.instead();
-    if (!explanation.better) return said_of_column(explanation.before, column, nullptr);
-    const Value later = said_of_later(explanation.before, column, explanation.better);
-    const Value found =
-        later.is_null() ? said_of_column(explanation.before, column, &*explanation.better) : later;
-    if (pattern_of(found) != "column_why") return nullptr;
-    return object({{"pattern", "column_instead"}, {"facts", found.at("facts")}});
+    const auto& better = explanation.better;
+    if (!better) return said_of_column(explanation.before, column, nullptr);
+    if (explanation.before.lower == 0 && better->line.empty() && !better->idea.is_null())
+        for (const Value& sentence : better->idea.at("said").array("said"))
+            if (const std::string& pattern = pattern_of(sentence);
+                pattern.starts_with("vain_") || pattern == "idea_holds" || pattern == "idea_needs")
+                return say("column_then", {{"column", said_column(column)}, {"sentence", sentence}});
+    const Value later = said_of_later(explanation.before, column, better);
+    const Value found = later.is_null() ? said_of_column(explanation.before, column, &*better) : later;
+    return pattern_of(found) == "column_why" ? found : nullptr;
 }
 
 /// A sentence of an idea as the text on a move has it, without the count of squares; null for those that
@@ -383,32 +403,50 @@ Value shortened(const Value& sentence) {
     return object({{"pattern", "idea_waits"}, {"facts", sentence.at("facts")}});
 }
 
+/// The answers to a mistake that take advantage of it, of which a line of best play, if that is told,
+/// begins with one.
+ColumnSet replies_told(const MoveExplanation& explanation) {
+    const auto& reason = explanation.reason;
+    if (!reason) return explanation.replies;
+    std::optional<int> first;
+    if (!reason->line.empty()) first = reason->line[0];
+    if (!reason->idea.is_null())
+        if (const auto& line = reason->idea.at("line").array("line"); !line.empty())
+            first = static_cast<int>(line[0].integer("column", 0, max_bits));
+    return first ? explanation.replies & only<ColumnSet>(*first) : explanation.replies;
+}
+
 /// The answer to a mistake that takes advantage of it, of several the most telling; null if nothing is
 /// to be said of any.
 Value said_of_reply(const MoveExplanation& explanation) {
-    const int move = explanation.after.column;
-    const Value after = said_column(move);
-    const Position next = explanation.before.position.play(move);
+    const Position next = explanation.before.position.play(explanation.after.column);
     const Value& idea = explanation.reason->idea;
+    const Value player = said_player(next.turn());
+    const bool is_own = !idea.is_null() && idea.get("player") == Value(next.turn()) &&
+                        fours_now(next, 3 - next.turn()) == 0;
     std::optional<Answer> best;
     Value needed;
-    for (const int reply : each(explanation.replies)) {
+    for (const int reply : each(replies_told(explanation))) {
         const Square square = landing(next, reply);
-        // Else the winner would open what the loser is said to have to open.
-        if (!idea.is_null() && is_to_be_played(idea.at("said").array("said"), said_player(next.turn()),
-                                               said_square(square)))
+        // Else the winner would open what the loser is said to have to open, or take what it wins on.
+        if (!idea.is_null() &&
+            (is_to_be_played(idea.at("said").array("said"), player, said_square(square)) ||
+             std::ranges::count(idea.at("squares").array("squares"),
+                                Value(std::pair(square.column, square.row))) != 0))
             continue;
         if (auto answer = answer_of(next, reply); answer && (!best || answer->rank < best->rank))
             best = std::move(answer);
-        if (needed.is_null() && idea.get("player") == Value(next.turn()) && is_needed(idea, square))
-            needed = say("reply_needed", {{"player", said_player(next.turn())},
-                                          {"after", after},
-                                          {"square", said_square(square)}});
+        if (!is_own || !needed.is_null()) continue;
+        if (const Value other = needing(idea, square); !other.is_null())
+            needed = say("reply_needed",
+                         {{"player", player}, {"square", said_square(square)}, {"other", other}});
     }
-    // The busiest square says nothing beside the squares of an idea.
+    // The busiest square says nothing beside the squares of an idea; nor does a threat that the idea is.
     const bool has_squares = !idea.is_null() && !idea.at("squares").array("squares").empty();
-    if (!best || (!best->is_telling && (has_squares || !needed.is_null()))) return needed;
-    return say("reply_best", {{"after", after}, {"reason", best->said}});
+    const bool is_idea = best && !needed.is_null() && pattern_of(best->said) == "brief_answer_threat" &&
+                         best->said.at("facts").at("other") == needed.at("facts").at("other");
+    if (!best || is_idea || (!best->is_telling && (has_squares || !needed.is_null()))) return needed;
+    return say("reply_best", {{"reason", best->said}});
 }
 
 /// That an answer to a mistake takes a square that the four of the better column needs; null if none
@@ -418,33 +456,41 @@ Value said_of_taking(const MoveExplanation& explanation) {
     const Value& idea = explanation.better->idea;
     const int move = explanation.after.column;
     const Position next = explanation.before.position.play(move);
-    const auto& squares = idea.at("squares").array("squares");
     if (idea.at("player") != Value(3 - next.turn())) return nullptr;
-    for (const int reply : each(explanation.replies)) {
+    const Value played = said_square(landing(explanation.before.position, move));
+    for (const int reply : each(replies_told(explanation))) {
         const Square taken = landing(next, reply);
-        const Value value(std::pair(taken.column, taken.row));
-        for (const Value& line : idea.at("lines").array("lines")) {
-            const auto& four = line.array("line");
-            if (std::ranges::count(four, value) == 0 || std::ranges::count(squares, value) != 0)
-                continue;
-            for (const Value& square : squares) {
-                if (std::ranges::count(four, square) == 0) continue;
-                const auto& at = square.array("square");
-                const Square other{static_cast<int>(at[0].integer("column", 0, max_bits)),
-                                   static_cast<int>(at[1].integer("row", 0, max_bits))};
-                return say("reply_takes", {{"player", said_player(next.turn())},
-                                           {"opponent", said_player(3 - next.turn())},
-                                           {"after", said_column(move)},
-                                           {"square", said_square(taken)},
-                                           {"other", said_square(other)}});
-            }
-        }
+        if (const Value other = needing(idea, taken); !other.is_null() && other != played)
+            return say("reply_takes", {{"player", said_player(next.turn())},
+                                       {"opponent", said_player(3 - next.turn())},
+                                       {"after", said_column(move)},
+                                       {"square", said_square(taken)},
+                                       {"other", other}});
     }
     return nullptr;
 }
 
+/// What is good about a column that keeps the result: the best one, else one of which something can be
+/// seen.
+Value said_of_merits(const MoveExplanation& explanation) {
+    const Position& position = explanation.before.position;
+    Value found = said_of_merit(position, explanation.instead());
+    for (const int column : each(explanation.keeping))
+        if (found.is_null() || pattern_of(found) == "does_most" ||
+            pattern_of(found) == "does_threaten_now")
+            found = said_of_merit(position, column);
+    return found;
+}
+
+/// Whether threats win at once, so that what else is good about a move says less.
+bool wins_by_force(const std::optional<Explanation>& reason) {
+    if (!reason || !reason->line.empty() || reason->idea.is_null()) return false;
+    const std::string& kind = reason->idea.at("kind").text("kind");
+    return kind == "two" || kind == "stack" || kind == "force";
+}
+
 /// The sentences about what follows a move: what can be seen at once, or the idea without advice; of a
-/// mistake also what was better.
+/// mistake first what was better, and then the answer to it.
 Value::Array what_follows(const MoveExplanation& explanation, int words) {
     Sentences said(words);
     if (!explanation.reason) return said.take();
@@ -452,11 +498,11 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     const int move = explanation.after.column;
     const bool is_mistake = explanation.is_mistake();
     const Value better = is_mistake ? said_of_better(explanation) : Value();
-    const Value merit = is_mistake ? said_of_merit(position, explanation.instead()) : Value();
+    const Value merit = is_mistake ? said_of_merits(explanation) : Value();
     // Of a block or a four that was missed, what was missed says it.
     const bool has_merit = !merit.is_null() && pattern_of(merit) != "does_threaten_now" &&
-                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win";
-    const int merit_rank = has_merit && pattern_of(merit) == "does_most" ? 3 : 1;
+                           pattern_of(merit) != "does_block" && pattern_of(merit) != "does_win" &&
+                           pattern_of(merit) != "does_most";
     const Value& idea = explanation.reason->idea;
     const Value tactics = said_of_tactics(position, move);
     // The moves of a series of threats are in the idea.
@@ -466,41 +512,119 @@ Value::Array what_follows(const MoveExplanation& explanation, int words) {
     if (!tactics.is_null() && !has_moves) {
         said.add(0, tactics);
         if (has_merit && !pattern_of(merit).starts_with("does_prevent"))
-            said.add(merit_rank, does("does", merit));
+            said.add(1, does("does", merit));
         said.add(2, better);
         return said.take();
     }
     if (idea.is_null()) return said.take();
-    const Value reply = is_mistake ? said_of_reply(explanation) : Value();
     Value rule;
+    for (const Value& sentence : idea.at("said").array("said"))
+        if (pattern_of(sentence).starts_with("rule_")) rule = sentence;
+    const Value reply = is_mistake ? said_of_reply(explanation) : Value();
+    if (is_mistake) {
+        const Square key = landing(position, explanation.instead());
+        const Value other = more_than_one(explanation.keeping) ? Value() : needing(idea, key);
+        const bool has_key = !other.is_null();
+        const Value answer =
+            reply.is_null() || !reply.at("facts").has("reason") ? reply : reply.at("facts").at("reason");
+        const bool takes_key = !answer.is_null() && answer.at("facts").at("square") == said_square(key);
+        if (has_key) {
+            said.add(1, say("key_square", {{"player", said_player(3 - position.turn())},
+                                           {"column", said_column(key.column)},
+                                           {"square", said_square(key)},
+                                           {"other", other}}));
+            if (is_odd_threat_of_first(idea)) rule = say("rule_key");
+        } else if (has_merit && !wins_by_force(explanation.better)) {
+            said.add(1, does("does", merit));
+        }
+        said.add(has_key ? 5 : wins_by_force(explanation.better) ? 1 : 3, better);
+        const bool can_take = !has_key && !better.is_null() && explanation.before.lower > 0;
+        const Value taking = can_take ? said_of_taking(explanation) : Value();
+        said.add(3, taking);
+        const bool is_short = !reply.is_null() && pattern_of(reply) == "reply_needed";
+        // The answer on the key square does no more than to take it away.
+        const bool is_there = takes_key && (has_key || has_merit);
+        const Value there = say(
+            "reply_there", {{"player", said_player(3 - position.turn())}, {"square", said_square(key)}});
+        const Value next = is_there ? there : reply;
+        if (taking.is_null() && next.is_null() && said.size() > 0)
+            said.add(0, say("but_after", {{"column", said_column(move)}}));
+        else if (taking.is_null())
+            said.add(is_short ? 1 : 2, next);
+    }
     for (const Value& sentence : idea.at("said").array("said")) {
         const std::string& pattern = pattern_of(sentence);
-        if (pattern.starts_with("rule_")) rule = sentence;
         // What the answer does says more of a mistake.
         if (pattern == "idea_next" && !reply.is_null()) continue;
         const bool is_more = pattern == "idea_next" || pattern == "idea_needs";
         said.add(is_more ? 4 : 0, shortened(sentence));
     }
-    if (is_mistake) {
-        const Square key = landing(position, explanation.instead());
-        const bool has_key = !more_than_one(explanation.keeping) && is_needed(idea, key);
-        const Value answer =
-            reply.is_null() || !reply.at("facts").has("reason") ? reply : reply.at("facts").at("reason");
-        const bool takes_key = !answer.is_null() && answer.at("facts").at("square") == said_square(key);
-        const bool is_short = !reply.is_null() && pattern_of(reply) == "reply_needed";
-        if (!has_key || !takes_key) said.add(is_short ? 1 : 2, reply);
-        if (has_key) {
-            said.add(1, say("key_square", {{"square", said_square(key)}}));
-            if (is_odd_threat_of_first(idea)) rule = say("rule_key");
-        } else if (!takes_key && (better.is_null() || has_merit)) {
-            if (!merit.is_null()) said.add(merit_rank, does("does", merit));
-        }
-        said.add(has_key ? 5 : 3, better);
-        if (!has_key && !better.is_null() && explanation.before.lower > 0)
-            said.add(3, said_of_taking(explanation));
-    }
     said.add(4, rule);
     return said.take();
+}
+
+/// Moves by which a column may lose sooner in the same way as others.
+constexpr int most_sooner = 2;
+
+/// Whether a reason takes longer than best play.
+bool is_slower(const Explanation& reason) {
+    const auto plies = reason.verdict.plies_to_end();
+    const Value& count = reason.idea.get("count");
+    return plies && !count.is_null() && count.integer("count", 0, max_bits) + 2 > *plies;
+}
+
+/// Whether what follows a column is what an idea says: as quiet an end, and a square of it is the same.
+/// Not if the column's disc is on one of the idea's squares or below one, or it is lost much sooner.
+bool is_same_way(const Value& idea, const ColumnReason& reason, int most_moves) {
+    const Value& other = reason.reason->idea;
+    if (idea.is_null() || other.is_null()) return false;
+    const Square played = landing(reason.proven.position, reason.column);
+    for (const Value& square : idea.at("squares").array("squares"))
+        if (square == Value(std::pair(played.column, played.row)) ||
+            square == Value(std::pair(played.column, played.row + 1)))
+            return false;
+    if (reason.proven.upper < 0 && most_moves - reason.proven.moves_to_end().value_or(0) > most_sooner)
+        return false;
+    const std::string& kind = idea.at("kind").text("kind");
+    if (kind != "zugzwang" && kind != "threats" && kind != "mixed") return false;
+    if (other.at("kind") != idea.at("kind") || other.at("player") != idea.at("player")) return false;
+    const auto& squares = idea.at("squares").array("squares");
+    return std::ranges::any_of(other.at("squares").array("squares"), [&](const Value& each) {
+        return std::ranges::count(squares, each) != 0;
+    });
+}
+
+/// Whether a reason is a four right on top of the column's disc.
+bool is_on_top(const Value& reason) {
+    return pattern_of(reason) == "brief_above" || pattern_of(reason) == "brief_on_top";
+}
+
+/// Columns of which the same is said, with what they lead to.
+struct Fate {
+    std::vector<Value> texts;
+    Value reason;
+    std::vector<int> columns;
+    bool ends_game;
+    bool is_best_win;
+
+    /// Whether columns with another number of moves belong here, too.
+    bool has_range() const { return !is_best_win && texts[0].at("facts").has("count"); }
+    /// "loses in 7 to 9 moves".
+    Value range() const {
+        Value least = texts[0].at("facts").at("count"), most = least;
+        for (const Value& text : texts) {
+            const Value& count = text.at("facts").at("count");
+            if (count_of(count) < count_of(least)) least = count;
+            if (count_of(count) > count_of(most)) most = count;
+        }
+        return say(pattern_of(texts[0]) + "_range", {{"from", least}, {"to", most}});
+    }
+    static long long count_of(const Value& count) { return count.integer("count", 0, max_bits); }
+};
+
+/// Whether a text has a number of moves, and says else what those of a fate say.
+bool is_count_of(const Value& text, const Fate& fate) {
+    return pattern_of(text) == pattern_of(fate.texts[0]) && text.at("facts").has("count");
 }
 
 }  // namespace
@@ -581,26 +705,31 @@ Value said_of_column(const Proven& proven, int column, const Explanation* reason
     return say("column", {{"column", name}, {"text", text}});
 }
 
-Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Array& told) {
+Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& idea) {
+    const Value::Array told = idea.is_null() ? Value::Array{} : idea.at("said").array("said");
     const auto is_told = [&](int column) {
         return std::ranges::any_of(told, [&](const Value& sentence) {
             return pattern_of(sentence).starts_with("not_") &&
                    sentence.at("facts").get("column") == Value(said_column(column));
         });
     };
-    struct Fate {
-        Value text;
-        Value reason;
-        std::vector<int> columns;
-    };
-    std::vector<Fate> fates;
     const bool can_win =
         std::ranges::any_of(columns, [](const ColumnReason& each) { return each.proven.lower > 0; });
-    for (const auto& [proven, column, reason] : columns) {
+    int best = -max_bits;
+    for (const ColumnReason& each : columns) best = std::max(best, each.proven.lower);
+    int most_moves = 0;
+    for (const ColumnReason& each : columns)
+        if (each.proven.upper < 0)
+            most_moves = std::max(most_moves, each.proven.moves_to_end().value_or(0));
+    std::vector<Fate> fates;
+    for (const ColumnReason& each_column : columns) {
+        const auto& [proven, column, reason] = each_column;
         const Value text = said_bounds(proven);
         Value why;
         if (reason && !is_told(column)) {
-            if (const auto brief = in_brief(*reason, column))
+            if (is_same_way(idea, each_column, most_moves))
+                why = say("same_way");
+            else if (const auto brief = in_brief(*reason, column); brief && !is_slower(*reason))
                 why = *brief;
             else if (proven.upper < (can_win ? 1 : 0))
                 why = said_of_answer(*reason);
@@ -608,50 +737,50 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Arr
                 is_to_be_played(told, why.at("facts").at("player"), why.at("facts").at("square")))
                 why = nullptr;
         }
-        // The square is another one in each column.
-        if (pattern_of(why) == "brief_above")
-            why = say("brief_on_top", {{"player", why.at("facts").at("player")}});
-        const auto same = std::ranges::find_if(
-            fates, [&](const Fate& fate) { return reason && fate.text == text && fate.reason == why; });
-        if (same != fates.end())
-            same->columns.push_back(column);
-        else
-            fates.push_back({text, why, {column}});
+        const bool is_best_win = proven.lower > 0 && proven.lower == best;
+        const auto same = std::ranges::find_if(fates, [&](const Fate& fate) {
+            // The square on top is another one in each column.
+            const bool is_one_reason = fate.reason == why || (is_on_top(fate.reason) && is_on_top(why));
+            return reason && !fate.ends_game && is_one_reason &&
+                   (fate.texts[0] == text ||
+                    (fate.has_range() && !is_best_win && is_count_of(text, fate)));
+        });
+        if (same == fates.end()) {
+            fates.push_back({{text}, why, {column}, !reason, is_best_win});
+            continue;
+        }
+        same->columns.push_back(column);
+        if (std::ranges::count(same->texts, text) == 0) same->texts.push_back(text);
+        if (is_on_top(why))
+            same->reason = say("brief_on_top", {{"player", why.at("facts").at("player")}});
     }
-    Value::Array said;
     // What is lost at once everywhere needs no reason for each column.
     const bool all_lose_at_once = std::ranges::all_of(fates, [&](const Fate& fate) {
-        const std::string& pattern = pattern_of(fate.reason);
-        return fate.text == fates[0].text && (pattern == "brief_four" || pattern == "brief_on_top");
+        return fate.texts == fates[0].texts &&
+               (is_on_top(fate.reason) || pattern_of(fate.reason) == "brief_four");
     });
-    if (all_lose_at_once && fates.size() > 1) {
-        said.push_back(say("columns_all", {{"columns", ""}, {"text", fates[0].text}}));
-        return said;
-    }
+    if (all_lose_at_once && fates.size() > 1)
+        return Value::Array{say("columns_all", {{"columns", ""}, {"text", fates[0].texts[0]}})};
+    Value::Array said;
     for (const Fate& fate : fates) {
-        const auto first = std::ranges::find(columns, fate.columns[0], &ColumnReason::column);
-        if (fate.columns.size() == 1 && is_told(first->column)) {
-            said.push_back(say("column", {{"column", said_column(first->column)}, {"text", fate.text}}));
+        const int column = fate.columns[0];
+        if (fate.ends_game) {
+            said.push_back(said_of_end(columns[0].proven.position, column));
             continue;
         }
-        if (fate.columns.size() == 1 &&
-            (fate.reason.is_null() || pattern_of(fate.reason) == "brief_on_top")) {
-            said.push_back(
-                said_of_column(first->proven, first->column, first->reason ? &*first->reason : nullptr));
-            continue;
-        }
-        if (fate.columns.size() == 1) {
-            said.push_back(say(
-                "column_why",
-                {{"column", said_column(first->column)}, {"text", fate.text}, {"reason", fate.reason}}));
-            continue;
-        }
-        const bool is_all = fate.columns.size() == columns.size();
-        const std::string pattern = is_all ? "columns_all" : "columns_each";
-        said.push_back(say(pattern + (fate.reason.is_null() ? "" : "_why"),
-                           {{"columns", said_columns(fate.columns)},
-                            {"text", fate.text},
-                            {"reason", fate.reason.is_null() ? Value("") : fate.reason}}));
+        const bool is_same = pattern_of(fate.reason) == "same_way";
+        const bool is_range = fate.texts.size() > 1;
+        const std::string pattern = fate.columns.size() == 1                ? "column"
+                                    : fate.columns.size() == columns.size() ? "columns_all"
+                                                                            : "columns_each";
+        Value::Object facts{{"text", is_range ? fate.range() : fate.texts[0]}};
+        if (fate.columns.size() == 1)
+            facts.emplace_back("column", said_column(column));
+        else
+            facts.emplace_back("columns", said_columns(fate.columns));
+        if (!is_same && !fate.reason.is_null()) facts.emplace_back("reason", fate.reason);
+        const char* const end = is_same ? "_same" : fate.reason.is_null() ? "" : "_why";
+        said.push_back(object({{"pattern", pattern + end}, {"facts", std::move(facts)}}));
     }
     return said;
 }

@@ -26,13 +26,13 @@ Value said_in_brief(const MoveExplanation& explanation);
 /// `reason` explains the position after it and is nullptr if the game is over there.
 Value said_of_column(const Proven& proven, int column, const Explanation* reason);
 
-/// The same of several columns: those that share a fate share a sentence. What the sentences `told` say
-/// against a column is not said again.
+/// The same of several columns: those that share a fate share a sentence. What the idea of the position
+/// (null if there is none) says against a column is not said again, nor is the idea itself.
 struct ColumnReason {
     Proven proven;
     int column;
     std::optional<Explanation> reason;
 };
-Value said_of_columns(const std::vector<ColumnReason>& columns, const Value::Array& told);
+Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& idea);
 
 }  // namespace fourcast::reasons

@@ -94,7 +94,7 @@ bool is_helpful(const Value& reason) {
     if (pattern != "brief_later") return true;
     const Value& facts = reason.at("facts");
     const std::string& then = facts.at("reason").at("pattern").text("pattern");
-    if (then == "brief_mixed" || then == "brief_target") return false;
+    if (then == "brief_target") return false;
     const Value& unless = facts.at("reason").at("facts").get("unless");
     if (unless.object() != nullptr && unless.at("pattern") == Value("unless_4")) return false;
     const bool is_exact = unless.object() == nullptr || unless.at("pattern") == Value("unless_2");

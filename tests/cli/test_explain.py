@@ -35,7 +35,7 @@ def test_what_a_column_does_is_explained() -> None:
     status, out, err = run("1542155373253", "--move", "3", "--style", "ascii")
     assert (status, err) == (0, "")
     assert out.startswith("Column 3 turns a win into a loss. Only column 2 kept the win.")
-    assert "The key square is 2/3" in out
+    assert "2/3, the key square" in out
     status, out, _ = run("1542155373253", "--move", "3", "--json")
     assert json.loads(out)["column"] == 2
     status, _, err = run("1542155373253", "--move", "9")

@@ -64,7 +64,7 @@ class Said:
         return self.position
 
 
-ALL_OF, ONE_OF = ("both", "missing"), ("either", "with", "under")
+ALL_OF, ONE_OF = ("both", "missing", "under"), ("either", "with")
 """Facts that are several squares."""
 
 
@@ -520,8 +520,13 @@ def columns_with(said: Said, wanted: int) -> tuple[int, ...]:
     return tuple(c for c in position.legal_columns if outcome(position.play(c), position.turn) == wanted)
 
 
+def after_mistake(said: Said) -> Position:
+    """The position after the move that a sentence is about."""
+    return said.position.play(said.move.column if said.move else said.after)
+
+
 def replies(said: Said) -> tuple[int, ...]:
-    after = said.position.play(said.after)
+    after = after_mistake(said)
     best = outcome(after, after.turn)
     return tuple(c for c in after.legal_columns if outcome(after.play(c), after.turn) == best)
 
@@ -856,13 +861,13 @@ def reason_of(said: Said, position: Position) -> Said:
 
 def replies_well(said: Said) -> bool:
     """Whether the answer is as said, and takes advantage of the move."""
-    reason = reason_of(said, said.position.play(said.after))
+    reason = reason_of(said, after_mistake(said))
     return answers(reason) and reason.square[0] in replies(said)
 
 
 def takes_own(said: Said) -> bool:
     """Whether an answer that takes advantage of the move is on the line of what the player plays for."""
-    after = said.position.play(said.after)
+    after = after_mistake(said)
     assert said.move is not None
     assert said.move.reason is not None
     idea = dict(said.move.reason.idea or {})
@@ -870,24 +875,38 @@ def takes_own(said: Said) -> bool:
         said.player == after.turn == idea["player"]
         and square_in(after, said.square[0]) == said.square
         and said.square[0] in replies(said)
-        and any(list(said.square) in line for line in idea["lines"])
+        and goes_through(idea, said.square, said.other)
+    )
+
+
+def goes_through(idea: dict[str, Any], square: Square, other: Square) -> bool:
+    """Whether a four that an idea completes on *other* needs the square as well."""
+    ends = {tuple(each) for each in idea["squares"]}
+    lines = [{tuple(each) for each in line} for line in idea["lines"]]
+    return other in ends and square not in ends and any({square, other} <= line for line in lines)
+
+
+def takes_there(said: Said) -> bool:
+    """Whether a reply that takes advantage of the move is on the square of the better column."""
+    assert said.move is not None
+    column = said.move.better_column
+    return (
+        column is not None
+        and said.square == square_in(said.position, column)
+        and said.square == square_in(after_mistake(said), column)
+        and column in replies(said)
+        and said.player == after_mistake(said).turn
     )
 
 
 def takes_needed(said: Said) -> bool:
     """Whether the answer is on a line with which the better column's idea completes a four."""
-    after = said.position.play(said.after)
-    assert square_in(after, said.square[0]) == said.square
+    assert square_in(after_mistake(said), said.square[0]) == said.square
     assert said.square[0] in replies(said)
     assert said.move is not None
     assert said.move.better is not None
     idea = dict(said.move.better.idea or {})
-    return (
-        idea["player"] == said.opponent
-        and list(said.other) in idea["squares"]
-        and list(said.square) not in idea["squares"]
-        and any({said.square, said.other} <= {tuple(each) for each in line} for line in idea["lines"])
-    )
+    return idea["player"] == said.opponent and goes_through(idea, said.square, said.other)
 
 
 def fours_of(position: Position, player: int) -> set[Square]:
@@ -1098,10 +1117,15 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "kept_one_does": lambda s: PREDICATES["kept_one"](s) and deed_holds(s),
     "kept_some": lambda s: columns_with(s, RANK[s.outcome]) == s.columns,
     "reply_one": lambda s: replies(s) == (s.column,),
-    "reply_on_top": lambda s: replies(s) == (s.after,),
+    "reply_on_top": lambda s: (
+        replies(s) == (s.column,)
+        and s.square == square_in(after_mistake(s), s.column)
+        and s.player == after_mistake(s).turn
+    ),
     "reply_best": replies_well,
     "reply_takes": takes_needed,
     "reply_needed": takes_own,
+    "reply_there": takes_there,
     "same_point": lambda s: (
         replies(s) == (s.column,) and columns_with(s, RANK[s.outcome]) == (s.column,)
     ),
@@ -1116,7 +1140,7 @@ ELSEWHERE = (
 )
 AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
-WORDS = {"square", "and", "or", "do", "win", "draw", "loss"} | {
+WORDS = {"square", "and", "or", "do", "win", "draw", "loss", "move_of", "aim_has", "aim_plans"} | {
     name
     for name in catalogue()
     if name.startswith(("mark_", "into_", "verdict_", "review_", "named_", "where_", "threat_"))

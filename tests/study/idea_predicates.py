@@ -51,7 +51,7 @@ GAMES = 4
 LONGEST_IN_ALL = 12
 """Sampled games where only most of them end alike."""
 MIXED = 200
-"""Sampled games at most in which an example of each kind of end has to come up."""
+"""Sampled games at most in which each kind of end has to come up."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +166,11 @@ class Told:
         return self.start if block is None or self.explanation.line else self.root.play(block[0])
 
     @property
+    def now(self) -> Position:
+        """The position as a reader sees it: after a block that has to come first."""
+        return self.root if self.explanation.line else self.after_block
+
+    @property
     def ends(self) -> tuple[End, ...]:
         count = LONGEST_IN_ALL if self.tier == 4 else GAMES
         ends = sampled(self.start, self.first_claim, self.tier, count)
@@ -228,12 +233,12 @@ def counted(told: Told) -> bool:
 
 
 def threat_there(told: Told) -> bool:
-    return parity_fits(told) and completes(told.after_block, told.player, told.square, told.line)
+    return parity_fits(told) and completes(told.now, told.player, told.square, told.line)
 
 
 def threat_to_come(told: Told) -> bool:
     """The line is the player's at every end that has the square, and these squares of it are missing."""
-    own = discs_of(told.after_block, told.player)
+    own = discs_of(told.now, told.player)
     fours = [{(c, r) for c, r in line} for line in told.idea["lines"] if list(told.square) in line]
     return (
         parity_fits(told)
@@ -250,8 +255,8 @@ def threat_to_come(told: Told) -> bool:
 
 
 def threats_there(told: Told, has: bool) -> bool:
-    own = discs_of(told.after_block, told.player)
-    now = {square for square in told.both if completed(told.after_block, own, square)}
+    own = discs_of(told.now, told.player)
+    now = {square for square in told.both if completed(told.now, own, square)}
     return (
         lines_hold(told)
         and (now == set(told.both)) == has
@@ -410,6 +415,8 @@ def target(told: Told) -> bool:
     zugzwangs = [end.wins for end in ends if end.kind == "zug"]
     return (
         {square} == squares_of(told.idea["squares"])
+        and (told.aim["pattern"] == "aim_has")
+        == bool(completed(told.now, discs_of(told.now, told.player), square))
         and set(told.under) == {(square[0], square[1] - 1)}
         and lines_hold(told)
         and all(square in end.wins for end in ends)
@@ -417,16 +424,6 @@ def target(told: Told) -> bool:
         and {square, *told.both} in [end.wins for end in ends if end.kind != "zug"]
         and (told.pattern == "idea_target_among" or set(zugzwangs) == {frozenset({square})})
     )
-
-
-def mixed(told: Told) -> bool:
-    """Whether games against the longest defenses end in both of the ways named."""
-    wanted = {frozenset(told.both), frozenset(above(told.either))}
-    for count in (LONGEST_IN_ALL, MIXED):
-        ends = sampled(told.start, told.first_claim, told.tier, count)
-        if wanted <= {end.wins for end in ends}:
-            return True
-    return False
 
 
 def columns_after(told: Told) -> list[int]:
@@ -452,23 +449,32 @@ def is_key(told: Told) -> bool:
     return best(told) == (told.square[0],) and square_in(told.root, told.square[0]) == told.square
 
 
-def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
-    """The columns of a list that ends in "..." where it does not have all of a line."""
-    names = moves.split()
-    is_cut = names[-1] == "..."
-    shown = [column_of(name) for name in (names[:-1] if is_cut else names)]
-    assert is_cut == (len(shown) < len(line))
-    return shown
+def moves_shown(position: Position, moves: list[dict[str, Any]]) -> tuple[tuple[int, ...], bool]:
+    """The columns of a list of moves of both sides, and whether it ends in "..."."""
+    is_cut = moves[-1]["pattern"] == "moves_more"
+    columns = []
+    for each in moves[:-1] if is_cut else moves:
+        column, row = meaning("square", each["facts"]["square"])
+        assert each["facts"]["player"] == {"player": position.turn}
+        assert position.heights[column] == row
+        columns.append(column)
+        position = position.play(column)
+    return tuple(columns), is_cut
+
+
+def begins(position: Position, moves: list[dict[str, Any]], line: tuple[int, ...]) -> bool:
+    """Whether a list of moves is a line, or its beginning if it ends in "..."."""
+    shown, is_cut = moves_shown(position, moves)
+    return shown == line[: len(shown)] and is_cut == (len(shown) < len(line))
 
 
 def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
     line = tuple(told.idea["line"])
-    shown = columns_shown(told.moves, line)
     end = told.root.play(*line)
     found, wins = end_of(end, told.player)
     return (
         told.said.sentence["facts"].get("number", len(line)) == len(line)
-        and shown == list(line[: len(shown)])
+        and begins(told.root, told.moves, line)
         and plays_best(told.root, line)
         and not tenable(end, told.player)
         and found in kind
@@ -498,14 +504,9 @@ def follow_up_wins(position: Position, player: int, games: int = 12) -> bool:
 
 def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     """Whether the answers of sampled games are on top, with the exceptions that a fact names."""
-    mostly = fact["pattern"] == "do_mostly"
-    ends = sampled_answers(told.start, claim, (told.idea["tier"] or 3) if mostly else 1)
+    ends = sampled_answers(told.start, claim, 1)
     pattern = fact["pattern"]
     answers = set().union(*(end for end, _ in ends)) if ends else set()
-    if pattern == "do_mostly":
-        chosen = sum(len(end) for end, _ in ends)
-        on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a, _ in end)
-        return not chosen or on_top * 4 >= chosen
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
         facts = each["facts"]
@@ -677,9 +678,9 @@ def best_reason(told: Told, position: Position) -> bool:
 
 def next_of_best_play(told: Told) -> bool:
     """Whether this line is best play, and what is said of the move after it is true."""
-    line = tuple(map(column_of, told.moves.split()))
+    line, is_cut = moves_shown(told.root, told.moves)
     position = told.root.play(*line)
-    return plays_best(told.root, line) and best_reason(told, position)
+    return not is_cut and plays_best(told.root, line) and best_reason(told, position)
 
 
 def needs(told: Told) -> bool:
@@ -691,6 +692,18 @@ def needs(told: Told) -> bool:
     return outcome(told.root, 1) == 1 and (
         all(line & squares for line in left)
         and all(any(line & squares == {each} for line in left) for each in squares)
+    )
+
+
+def holds_from(told: Told, start: tuple[int, ...]) -> bool:
+    """Whether the moves said are those that a claim begins with, but for a block that is said before."""
+    said = tuple(square[0] for square, _ in told.moves_said)
+    skipped = len(start) - len(said)
+    before = told.root.play(*start[:skipped])
+    return (
+        start[skipped:] == said
+        and skipped == (1 if blocks(told.root) else 0)
+        and played(told, before, told.player) is not None
     )
 
 
@@ -774,6 +787,22 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
             or all(len(end.wins & set(t.either)) < 2 for end in t.ends)
         )
     ),
+    "idea_gets_often": lambda t: (
+        leads(t)
+        and set(t.either) == squares_of(t.idea["squares"])
+        and lines_hold(t)
+        and at_end(t, ("zug",), None)
+    ),
+    "idea_has_and_gets": lambda t: (
+        leads(t)
+        and {t.square, t.other} == squares_of(t.idea["squares"])
+        and completes(t.now, t.player, t.square, t.line)
+        and not completed(t.now, discs_of(t.now, t.player), t.other)
+        and all(
+            completes(end.position, t.player, t.other, t.more) for end in t.ends if t.other in end.wins
+        )
+        and at_end(t, ("zug",), None)
+    ),
     "idea_has_some": lambda t: leads(t) and threats_there(t, True),
     "idea_gets_some": lambda t: leads(t) and threats_there(t, False),
     "idea_count_none": lambda t: (
@@ -794,15 +823,18 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_follow": lambda t: follow_up_wins(t.start, t.player),
     "idea_sooner": lambda t: (
-        (
-            t.first_claim.start[:1] != ()
-            and not t.explanation.line
-            and t.root.turn == t.player
-            and t.first_claim.start[0] not in best(t)
-        )
-        or all(
-            end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0)
-            for end in t.ends
+        t.count == SOLVER.solve(t.root).moves_to_end
+        and (
+            (
+                t.first_claim.start[:1] != ()
+                and not t.explanation.line
+                and t.root.turn == t.player
+                and t.first_claim.start[0] not in best(t)
+            )
+            or all(
+                end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0)
+                for end in t.ends
+            )
         )
     ),
     "idea_stacked": lambda t: stacked_at_end(t, True),
@@ -813,13 +845,26 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and set(t.both) == squares_of(t.idea["squares"])
         and lines_hold(t)
     ),
+    "idea_threats_second": lambda t: (
+        at_end(t, ("two", "stack"), None)
+        and {t.square, *t.either} == squares_of(t.idea["squares"])
+        and completes(t.now, t.player, t.square, t.line)
+        and not any(completed(t.now, discs_of(t.now, t.player), each) for each in t.either)
+    ),
+    "idea_beware": lambda t: (
+        t.player == t.idea["player"]
+        and all(completed(t.root, discs_of(t.root, t.opponent), (c, r + 1)) for c, r in t.either)
+        and not set(t.either) & discs_of(t.now, 1)
+        and not set(t.either) & discs_of(t.now, 2)
+        and not any(completed(t.now, discs_of(t.now, t.player), each) for each in t.either)
+        and not any(each in squares_of(t.idea["squares"]) for each in t.either)
+    ),
     "idea_threats_line": lambda t: (
         at_end(t, ("two", "stack"), None)
         and example(t, ("two", "stack"), set(t.both))
         and lines_at(t, t.root.play(*t.idea["line"]))
         and set(t.both) == squares_of(t.idea["squares"])
     ),
-    "idea_mixed": mixed,
     "idea_target": target,
     "idea_target_among": target,
     "idea_example_zugzwang": lambda t: (
@@ -861,6 +906,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         outcome(t.root, t.player) >= 1
         and follows(t, t.said.sentence["facts"]["what"], claim_of(t, t.player))
     ),
+    "idea_holds_begin": lambda t: IDEAS["idea_holds"](t) and holds_from(t, claim_of(t, t.player).start),
     "idea_no_line": needs,
     "idea_needs": needs,
     "idea_next": next_of_best_play,
@@ -889,9 +935,6 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     "vain_below_both": vain_below_both,
     "not_above": lambda t: all(
         (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
-    ),
-    "not_others": lambda t: (
-        outcome(t.root, 1) == 1 and all(outcome(t.root.play(c), t.root.turn) == 0 for c in t.columns)
     ),
     "not_two": lambda t: wins_with(t.root.play(t.column), t.square, set(t.both)),
     "not_force": lambda t: wins_with(
@@ -984,7 +1027,6 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_stacked": lambda t: at_end(t, ("stack",), set(t.both)),
     "brief_twice": IDEAS["idea_twice"],
     "brief_threats": IDEAS["idea_threats"],
-    "brief_mixed": lambda t: set(t.both) <= squares_of(t.idea["squares"]) and t.idea["kind"] == "mixed",
     **{
         name: lambda t: answers(Said(t.said.sentence, t.root)) and best(t) == (t.square[0],)
         for name in ANSWERS
@@ -1020,10 +1062,9 @@ def check_brief(explanation: Explanation) -> None:
 def later(explanation: Explanation, sentence: dict[str, Any]) -> bool:
     """Whether a sentence, or the beginning of one, tells the line of best play before the reason."""
     line, facts = explanation.line, sentence["facts"]
-    shown = columns_shown(facts["moves"], line)
     return (
         facts["count"] == len(line)
-        and shown == list(line[: len(shown)])
+        and begins(explanation.position, facts["moves"], line)
         and plays_best(explanation.position, line)
     )
 

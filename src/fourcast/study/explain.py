@@ -480,7 +480,7 @@ def columns_said(
     """Return what is said of columns, and why, as `explain_columns` yields them.
 
     Those that share a fate share a sentence. What the text of *explanation*, that of the position, says
-    against a column is not said again.
+    of a column is not said again.
     """
     all_lines = list(columns)
     if not all_lines:
@@ -494,8 +494,8 @@ def columns_said(
         }
         for line, reason in all_lines
     ]
-    told = explanation.idea["said"] if explanation and explanation.idea else []
-    request = {**_place(all_lines[0][0].position), "columns": described, "told": told}
+    idea = explanation and explanation.idea
+    request = {**_place(all_lines[0][0].position), "columns": described, "idea": idea}
     said: list[Said] = ask("columns.describe", request)
     return said
 
