@@ -608,7 +608,10 @@ struct Fate {
     bool is_best_win;
 
     /// Whether columns with another number of moves belong here, too.
-    bool has_range() const { return !is_best_win && texts[0].at("facts").has("count"); }
+    bool has_range() const {
+        const std::string& pattern = pattern_of(texts[0]);
+        return !is_best_win && (pattern == "score.wins" || pattern == "score.loses");
+    }
     /// "loses in 7 to 9 moves".
     Value range() const {
         Value least = texts[0].at("facts").at("count"), most = least;
@@ -621,11 +624,6 @@ struct Fate {
     }
     static long long count_of(const Value& count) { return count.integer("count", 0, max_bits); }
 };
-
-/// Whether a text has a number of moves, and says else what those of a fate say.
-bool is_count_of(const Value& text, const Fate& fate) {
-    return pattern_of(text) == pattern_of(fate.texts[0]) && text.at("facts").has("count");
-}
 
 }  // namespace
 
@@ -743,7 +741,7 @@ Value said_of_columns(const std::vector<ColumnReason>& columns, const Value& ide
             const bool is_one_reason = fate.reason == why || (is_on_top(fate.reason) && is_on_top(why));
             return reason && !fate.ends_game && is_one_reason &&
                    (fate.texts[0] == text ||
-                    (fate.has_range() && !is_best_win && is_count_of(text, fate)));
+                    (fate.has_range() && !is_best_win && pattern_of(text) == pattern_of(fate.texts[0])));
         });
         if (same == fates.end()) {
             fates.push_back({{text}, why, {column}, !reason, is_best_win});

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fourcast import Explanation, Limit, Position, Solver, explain, explain_move
+from fourcast import Explanation, Limit, Line, Position, Solver, explain, explain_move
 from fourcast.notation import parse_column
 from fourcast.render.catalogue import catalogue
 from fourcast.render.said import said_text
@@ -108,6 +108,19 @@ def test_columns_that_lead_to_what_the_text_says_share_a_sentence() -> None:
         "Column 6 wins in 11 moves: in the end X must play below a winning square of O's, "
         "for example 3/1.",
     ]
+
+
+def test_columns_of_which_only_bounds_are_known_are_said_one_by_one() -> None:
+    position = Position("424456556577775")
+    found = explain(position, solver=SOLVER)
+    columns = [
+        (Line(position, line.column, 1 + line.column, 9), reason)
+        for line, reason in explain_columns(position, solver=SOLVER)
+        if line.outcome == "win"
+    ]
+    lines = [said_text(each, ("X", "O")) for each in columns_said(columns, found)]
+    assert len(lines) == len(columns)
+    assert lines[0] == "Column 1 wins in at most 14 moves: the same plan works."
 
 
 def says_what_follows(text: dict[str, Any], outcomes: list[str]) -> bool:
